@@ -122,7 +122,7 @@ std::vector<Row> basis_rows() {
   The coordinates of S that L visits: identity_layout(S) o L.
   needs: at most 8 leaves in S; strides of L of at least 0
   errors: in_domain run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe composition, arithmetic_tuple.hpp
   C++: basis.hpp identity_composition
   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2@0,2@1)
@@ -369,7 +369,7 @@ std::vector<Row> basis_rows() {
       {R"(composition(A: basis, T: tiler)
   A composed with each tile of T mode by mode.
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: tiler.hpp composition
   composition((4,8):(1@0,1@1), <2,4:2>) == (2,4):(1@0,2@1)

@@ -102,7 +102,7 @@ std::vector<Row> bits_rows() {
   The layout that is the same function as the map, in normal form.
   needs: no two columns share a bit
   errors: linear not_negative overflow capacity
-  laws: bit_maps_are_layouts_exactly coalesce_is_a_normal_form
+  laws: bit_maps_are_layouts_exactly
   source: Triton's LinearLayout
   C++: bits.hpp layout_of
   layout_of([8,16,1,2,4]) == (4,8):(8,1)

@@ -141,7 +141,7 @@ std::vector<Row> composition_rows() {
   or a map over GF(2); none of these is refused as linear, with an index.
   needs: where they do not compose and A is not linear over GF(2), at most 2^12 points of B
   errors: in_domain run_divides additive no_carry undecided overflow capacity not_negative overlap linear
-  laws: composition_evaluates_pointwise any_layouts_are_exact
+  laws: any_layouts_are_exact
   source: CuTe composition(ComposedLayout, layout) and (layout, ComposedLayout), layout_composed.hpp
   C++: any_compose.hpp composition
   composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) == Sw<3,4,3> o 0 o (4,8):(16,1)
@@ -195,7 +195,7 @@ std::vector<Row> composition_rows() {
   short tiler does not reach are kept; under --convention cute they are dropped.
   needs: no more entries in T than A has modes
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity not_negative
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe composition(layout, tiler), layout.hpp
   C++: tiler.hpp composition
   composition((4,8):(1,4), <2>) == (2,8):(1,4)
@@ -209,7 +209,7 @@ std::vector<Row> composition_rows() {
   conditions hold. No layout: with an index that breaks it.
   options: bounded
   errors: undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Shah 2.12-2.18 for the conditions
   C++: admissible.hpp admissible_composition
   admissible_composition((4,6,8,10):(2,3,5,7), 6:12) == textbook: A(B(i)) is (2,3):(9,5); the divisibility conditions hold and no two modes of B carry
@@ -252,7 +252,7 @@ std::vector<Row> composition_rows() {
   condition holds in the given order. Representable: it holds in order of stride. No layout: with the numbers
   that show it.
   errors: overflow capacity
-  laws: complement_tiles_the_codomain
+  laws: none
   source: Shah 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21
   C++: admissible.hpp admissible_complement
   admissible_complement(8:2, 32) == textbook: the complement is (2,2):(1,16); every mode's reach divides the next stride, and the last divides M

@@ -118,7 +118,7 @@ std::vector<Row> making_rows() {
       {R"(coalesce(L: layout | swizzled, P: tuple)
   Coalesces each part of L that lies at a leaf of P. Modes beyond P are kept.
   errors: congruent
-  laws: coalesce_preserves_the_map
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.2; CuTe coalesce(layout, profile), layout.hpp
   C++: filter.hpp coalesce
   coalesce((2,(1,6)):(1,(6,2)), (1,1)) == (2,6):(1,2)
@@ -139,7 +139,7 @@ std::vector<Row> making_rows() {
   L without modes of stride 0 or extent 1, coalesced. The same image, each offset no more often; 1:0 where
   nothing is left.
   errors: none
-  laws: coalesce_preserves_the_map
+  laws: none
   source: CuTe filter, layout.hpp
   C++: filter.hpp filter
   filter((2,(3,4)):(1,(0,2))) == 8:1
@@ -159,7 +159,7 @@ std::vector<Row> making_rows() {
       {R"(filter(L: layout | swizzled, P: tuple)
   Filters each part of L that lies at a leaf of P. Modes beyond P are kept.
   errors: congruent
-  laws: coalesce_preserves_the_map
+  laws: none
   source: CuTe filter(layout, profile), layout.hpp
   C++: filter.hpp filter
   filter(((2,3),4):((1,0),0), (1,1)) == (2,1):(1,0)

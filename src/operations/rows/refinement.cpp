@@ -70,7 +70,7 @@ std::vector<Row> refinement_rows() {
   values.
   needs: A and B of one size
   errors: divides run_divides additive no_carry undecided overflow capacity in_domain
-  laws: composition_evaluates_pointwise
+  laws: none
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: refinement.hpp layout_add
   layout_add((4,3):(1,4), (4,3):(3,1)) == (4,3):(4,5)
@@ -93,7 +93,7 @@ std::vector<Row> refinement_rows() {
   The layout of coordinates whose value at i is A(i) + B(i).
   needs: A and B of one size
   errors: divides run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: refinement.hpp layout_add
   layout_add((4,8):(1@0,1@1), (4,8):(0,1@0)) == (4,8):(1@0,1@0+1@1)

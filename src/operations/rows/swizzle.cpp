@@ -141,7 +141,7 @@ std::vector<Row> swizzle_rows() {
   Every value of Sw<bits,base,shift> o offset o L, from numbers.
   needs: at most 2^20 points, no offset below 0
   errors: not_negative overlap capacity overflow undecided
-  laws: swizzle_is_an_involution
+  laws: swizzled_layouts_are_exact
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
   evaluate(1, 0, 1, 0, 4:1) == [0,1,3,2]
@@ -161,7 +161,7 @@ std::vector<Row> swizzle_rows() {
   The offset at a coordinate, or all offsets in order.
   needs: at most 2^20 values where no coordinate is given; no offset below 0
   errors: congruent in_domain not_negative overlap capacity overflow undecided
-  laws: swizzle_is_an_involution
+  laws: swizzled_layouts_are_exact
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
   evaluate(Sw<2,0,3> o 0 o 9:1) == [0,1,2,3,4,5,6,7,9]
@@ -192,7 +192,7 @@ std::vector<Row> swizzle_rows() {
   Whether two are the same function, and how that was decided: by normal form, over GF(2), or by enumeration.
   needs: at most 2^22 points where they are enumerated
   errors: undecided not_negative overlap capacity overflow in_domain
-  laws: coalesce_is_a_normal_form swizzled_layouts_are_exact
+  laws: swizzled_layouts_are_exact
   source: T60; CuTe has no such operation
   C++: composed_bits.hpp equal
   equal(Sw<3,3,3> o 0 o (64,8):(1,64), Sw<3,3,3> o 0 o (8,8,8):(1,8,64)) == yes, by normal form
