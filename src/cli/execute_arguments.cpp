@@ -9,6 +9,7 @@
 
 #include "cli/streams.hpp"
 #include "operations/failure.hpp"
+#include "operations/value.hpp"
 #include "platform/number_types.hpp"
 
 namespace colex::cli {
@@ -16,7 +17,7 @@ namespace colex::cli {
 namespace {
 
 [[noreturn]] void fail(std::string const& word, std::string const& why) {
-  throw InputError("--arg '" + word + "': " + why);
+  throw InputError("--arg '" + printable(word) + "': " + why);
 }
 
 struct Type {

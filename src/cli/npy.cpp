@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "operations/failure.hpp"
+#include "operations/value.hpp"
 
 namespace colex::cli {
 
@@ -58,7 +59,7 @@ NpyArray read_npy(std::string const& file, std::string const& text) {
   r.type = between(behind(header, "'descr':"), '\'', '\'');
   if (r.type.empty()) fail("the header names no type");
   std::size_t const each = npy_element_bytes(r.type);
-  if (each == 0) fail("the type '" + r.type + "' is not known");
+  if (each == 0) fail("the type '" + printable(r.type) + "' is not known");
   std::string_view const order = behind(header, "'fortran_order':"), shape = behind(header, "'shape':");
   r.fortran_order = order.starts_with("True");
   if (!r.fortran_order && !order.starts_with("False")) fail("the header names no order");

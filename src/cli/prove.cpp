@@ -12,6 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/prove_command.hpp"
+#include "operations/value.hpp"
 
 namespace colex::cli {
 
@@ -36,7 +37,7 @@ std::string read_shard(std::string const& text, sym::ProveOptions& options) {
   auto const [i, n] = halves(text);
   options.shard = number_in(i), options.shards = number_in(n);
   if (1 <= options.shard && options.shard <= options.shards) return "";
-  return "needs i/n with 1 <= i <= n, not " + text;
+  return "needs i/n with 1 <= i <= n, not " + printable(text);
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ void add_prove(CLI::App& app, int& status) {
           [=](std::string const& text) {
             auto const [n, word] = halves(text);
             if (number_in(n) == 0 || word.empty())
-              throw CLI::ValidationError("--sample", "needs n/word with n >= 1, not " + text);
+              throw CLI::ValidationError("--sample", "needs n/word with n >= 1, not " + printable(text));
             given->objects.sample = number_in(n);
             given->objects.word = word;
           },

@@ -242,7 +242,7 @@ class Refused(unittest.TestCase):
         self.refused(path, "--kernel", COPY, "--arg", f"random:f32[{'1,' * 60000}1]", *rest, about="more than 64 extents")
         self.refused(path, "--kernel", COPY, "--arg", "random:f32[1,]", *rest, about="expected TYPE[EXTENTS]")
         for shape, about in (("1, " * 1300, "more than 64 extents"), ("4294967296, 4294967296", "more elements than 2^32"),
-                             ("4, x", "names no shape"), ("9" * 40, "more elements than 2^32")):
+                             ("4, x", "names no shape"), ("9" * 40, "more elements than 2^32")):  # fmt: skip
             header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({shape}), }}".encode()
             (HERE / "long.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header)
             self.refused(path, "--kernel", COPY, "--arg", "in:long.npy", *rest, about=about)
