@@ -122,11 +122,13 @@ void set_addresses(SharedAccess& access, Value const& value, std::string const& 
   if (auto const* const map = std::get_if<Mapped>(&value)) {
     access.layout = any(make_layout((*map)->shape, compact_col_major((*map)->shape)).value);
     access.offsets = offsets_of(value).values;
-    return;
-  }
-  if (!fits(Kind::swizzled, value))
+  } else if (fits(Kind::swizzled, value)) {
+    access.layout = as_any(value);
+  } else {
     throw InputError(fmt::format("{}: expected layout, not {}", name, what_is(value)));
-  access.layout = as_any(value);
+  }
+  if (rank(access.layout.inner) == 0)
+    throw InputError(fmt::format("{}: a layout without modes, and mode 0 is the lanes or threads", name));
 }
 
 int bits_of_element(int bytes, int bits) {

@@ -24,6 +24,7 @@ TiledCopy tiled_copy(Layout<Int> const& threads, Layout<Int> const& values) {
   if (size(threads) > kMaxTile || size(values) > kMaxTile / size(threads))
     throw InputError(fmt::format("tiled_copy: a tile has at most {} elements", kMaxTile));
   auto const raked = accept(raked_product(threads, values));
+  if (rank(raked) == 0) throw InputError("tiled_copy: neither the threads nor the values have a mode");
   auto const back = accept(right_inverse(raked));
   TiledCopy r;
   r.threads = size(threads), r.values = size(values);

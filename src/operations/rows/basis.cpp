@@ -369,7 +369,7 @@ std::vector<Row> basis_rows() {
       {R"(composition(A: basis, T: tiler)
   A composed with each tile of T mode by mode.
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: tiler.hpp composition
   composition((4,8):(1@0,1@1), <2,4:2>) == (2,4):(1@0,2@1)
