@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "code/symbols/rewriting.hpp"
 #include "colex/colex.hpp"
 #include "colex/hardware/global_memory.hpp"
 #include "colex/print.hpp"
@@ -126,7 +127,7 @@ std::string to_text(Term t, Kernel const& kernel, Walk const& walk,
 
 bool Inspection::decided() const {
   return not_understood.empty() && waits.verdict != Verdict::undecided &&
-         race_free.verdict != Verdict::undecided &&
+         race_free.verdict != Verdict::undecided && in_bounds.verdict != Verdict::undecided &&
          std::all_of(accesses.begin(), accesses.end(),
                      [](InspectedAccess const& a) { return a.undecided.empty(); });
 }
@@ -148,7 +149,7 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   ask_waits();
   auto const gives_up = [&](std::string const& reason) {
     result_.not_understood.push_back({0, reason});
-    result_.race_free = {Verdict::undecided, reason, 0, 0, true};
+    result_.race_free = result_.in_bounds = {Verdict::undecided, reason, 0, 0, true};
   };
   if (!why.empty()) {
     gives_up(why);
@@ -161,10 +162,13 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
       if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
           result_.accesses.back().access.part != one.part)
         result_.accesses.push_back({one, {}, {}, 0, 0, false});
+      std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
       find(result_.accesses.back(), one);
+      if (Ledger::current() != nullptr && !result_.accesses.back().undecided.empty())
+        Ledger::current()->drop_since(before);
     }
     for (InspectedAccess& a : result_.accesses) ask_card(a);
-    ask_races();
+    ask_races(), ask_bounds();
   } catch (OutOfTerms const&) {
     gives_up("more terms than are made");
   } catch (cli::Failure const& why) {
@@ -205,7 +209,9 @@ bool by_conditions(std::vector<std::vector<Term>>& all) {
       auto const given = [&](std::uint64_t value) {
         std::vector<Term> r;
         for (Term t : all[k])
-          r.push_back(substituted(t, [&](Term x) { return x == condition ? constant(value, 1) : nullptr; }));
+          r.push_back(rewritten([&] {
+            return substituted(t, [&](Term x) { return x == condition ? constant(value, 1) : nullptr; });
+          }));
         return r;
       };
       auto no = given(0);
@@ -384,6 +390,32 @@ void Inspector::ask_card(InspectedAccess& a) const {
       }
       a.sectors = std::max(a.sectors, static_cast<int>(sectors.size()));
     }
+}
+
+/// Inside by the bits that an address can have, or, at a base that is a number, by each thread's offset.
+void Inspector::ask_bounds() {
+  Judgement& r = result_.in_bounds = {Verdict::holds, "", 0, 0, false};
+  if (!result_.not_understood.empty())
+    r = {Verdict::undecided, "not all is understood", result_.not_understood.front().instruction,
+         result_.not_understood.front().instruction, true};
+  for (InspectedAccess const& a : result_.accesses) {
+    if (!a.access.is_lds || r.verdict != Verdict::holds) continue;
+    bool inside = a.undecided.empty();
+    for (AccessForm const& form : a.forms) {
+      std::uint64_t most = form.address->most;
+      if (form.base.empty()) {
+        most = 0;
+        for (std::int64_t v : form.offsets)
+          most = std::max(most, (form.constant + static_cast<std::uint64_t>(v)) & all_ones(32));
+      }
+      inside = inside && most + a.access.bytes <= lds_bytes();
+    }
+    if (inside) continue;
+    std::string const why = a.undecided.empty()
+                                ? fmt::format("an address may be past the {} bytes of LDS", lds_bytes())
+                                : a.undecided;
+    r = {Verdict::undecided, why, a.access.instruction, a.access.instruction, true};
+  }
 }
 
 void Inspector::ask_waits() {

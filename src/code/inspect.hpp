@@ -22,6 +22,7 @@ struct InspectOptions {
   std::uint64_t budget = 20'000'000;
   std::string card{};                             ///< whose banks and sectors are meant; empty: the target's
   std::map<std::uint32_t, unsigned> multiples{};  ///< argument at this byte is a multiple of 2^this
+  std::uint32_t dynamic_lds = 0;                  ///< bytes of LDS beside those of the kernel
 };
 
 enum class LayoutKind : std::uint8_t { affine, linear, index_map };
@@ -69,6 +70,7 @@ struct Inspection {
   Judgement waits{};
   std::vector<EarlyUse> early{};
   Judgement race_free{};  ///< of LDS, within a block
+  Judgement in_bounds{};  ///< of LDS
   bool decided() const;
 };
 
@@ -78,6 +80,9 @@ class Inspector {
   Inspection const& result() const { return result_; }
   std::vector<SymbolicStep> const& program() const { return program_; }
   Walk& walk() { return *walk_; }
+  bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
+  std::uint32_t lds_bytes() const { return kernel_.lds_bytes + options_.dynamic_lds; }
+  InspectOptions const& options() const { return options_; }
 
  private:
   std::string not_taken() const;
@@ -87,6 +92,7 @@ class Inspector {
   void ask_card(InspectedAccess& a) const;
   void ask_waits();
   void ask_races();
+  void ask_bounds();
 
   Pool pool_{};
   std::vector<SymbolicStep> program_{};

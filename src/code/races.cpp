@@ -10,44 +10,13 @@
 #include <map>
 #include <set>
 
+#include "code/epoch.hpp"
 #include "code/inspect.hpp"
+#include "code/trips.hpp"
 
 namespace colex::code {
 
 namespace {
-
-constexpr unsigned kMostBits = 4;  // of an epoch, and of a trip that no barrier counts
-
-/// An access with its epoch as number + factor * trip of one loop.
-struct Epoch {
-  std::uint64_t number = 0, factor = 0;
-  Term trip = nullptr;
-  bool known = false;
-};
-Epoch epoch_of(Term t) {
-  Epoch r;
-  auto const of = summands_of(t, r.number);
-  if (of.empty()) return r.known = true, r;
-  if (of.size() != 1) return r;
-  Term atom = of[0].term;
-  if (atom->op == Op::extract && atom->value == 0) atom = atom->of[0];
-  if (atom->op != Op::leaf || atom->leaf != Leaf::trip) return r;
-  r.trip = atom, r.factor = of[0].factor, r.known = true;
-  return r;
-}
-
-/// The bits of trips that a term reads: the highest, and one; false where it reads more than low bits.
-bool low_bits(Term t, std::map<Term, unsigned>& bits, std::set<Term>& seen) {
-  if (!seen.insert(t).second) return true;
-  if (t->op == Op::extract && t->of[0]->op == Op::leaf && t->of[0]->leaf == Leaf::trip) {
-    auto const top = static_cast<unsigned>(t->value) + t->width;
-    auto& known = bits[t->of[0]];
-    known = std::max(known, top);
-    return top <= kMostBits;
-  }
-  if (t->op == Op::leaf) return t->leaf == Leaf::lane || t->leaf == Leaf::wave;
-  return std::all_of(t->of.begin(), t->of.end(), [&](Term part) { return low_bits(part, bits, seen); });
-}
 
 struct Touched {
   std::uint32_t instruction = 0;
@@ -106,7 +75,7 @@ void Inspector::ask_races() {
       for (auto const& [trip, bits] : one.bits)
         if (!(one.epoch.known && one.epoch.trip == trip && one.epoch.factor == 1))
           open.emplace_back(trip, bits), open_bits += bits;
-      if (open_bits > 6)
+      if (open_bits > kMostTripBits)
         return undecided("the trips of several loops are in the address", t.instruction, t.instruction);
       for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open_bits; ++choice)
         for (unsigned thread = 0; thread < result_.threads; ++thread) {

@@ -50,6 +50,12 @@ class Walk {
   bool cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
              std::vector<std::vector<Term>>& out);
 
+  /// Goes through the instructions of each place once more, and takes down in the ledger that lives what each has made of the terms before it:
+  /// its row without rewriting beside its row with. Throws InputError where the two took other ways.
+  void replay();
+  /// The values that a symbol of a join has, by the ways that lead there.
+  std::vector<Term> values_of(Term symbol) const;
+
   /// Whether a loop begins at the instruction.
   bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
   /// Whether the instruction is in the loop that begins there.
