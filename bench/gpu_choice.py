@@ -347,8 +347,8 @@ def fit(*paths):
     text = "".join(f", {value}" for value in costs[: len(FIELDS)])
     row = f'{{"{card}"{text},\n {{' + ",\n  ".join("{" + ", ".join(tile) + "}" for tile in tiles) + "}},\n"
     seeded = " and ".join(f'"{seed}"' for seed in seeds)
-    said = f"{before[1]}, and from these on of {count} shapes of the seeds {seeded}" if before else f"by bench/gpu_choice.py fit, of {count} shapes of the seeds {seeded}"
-    written(COSTS, card, f"// {card}: {said}.\n{row}")
+    said = f"{before[1]}, and from these on" if before else "by bench/gpu_choice.py fit,"
+    written(COSTS, card, f"// {card}: {said} of {count} shapes of the seeds {seeded}.\n{row}")
 
 
 def written(path, card, block):
