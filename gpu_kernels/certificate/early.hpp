@@ -2,12 +2,11 @@
 // What a certificate says of a kernel whose launches may begin before those before them are over (platform/early.hpp).
 #pragma once
 
-#include <string>
 #include <utility>
 
 namespace colex::gpu {
 
-inline std::pair<std::string, std::string> awaits_earlier_launches() {
+inline std::pair<char const*, char const*> awaits_earlier_launches() {
   return {
       "O6.launches",
       "a launch may begin before the one before it is over; each thread awaits that before it touches "

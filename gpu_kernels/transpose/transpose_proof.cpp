@@ -5,6 +5,7 @@
 
 #include "certificate/by_name.hpp"
 #include "certificate/describe.hpp"
+#include "certificate/early.hpp"
 
 namespace colex::gpu {
 
