@@ -3,7 +3,7 @@
 //
 //   local_tile((100,60):(1@0,1@1), <64,32>, (1,1), Cover::at_least) == (64,32):(1@0,1@1) at (64,32)
 //   local_partition((64,32):(1@0,1@1) at (64,32), (32,4):(4,1), 5) == (2,8):(32@0,4@1) at (65,33)
-//   elem_less((64,32):(1@0,1@1) at (64,32), (100,60)): 1008 of 2048 points lie inside, those with i < 36 and j < 28
+//   elem_less((64,32):(1@0,1@1) at (64,32), (100,60)) == no     1008 of 2048 points lie inside, with i < 36 and j < 28
 //
 // Included by those who use it; colex.hpp does not.
 // Source: CuTe's make_identity_tensor, local_tile, local_partition and elem_less, as its kernels predicate copies with them.
