@@ -13,6 +13,7 @@
 #include "maps/by_value.hpp"
 #include "maps/index_map.hpp"
 #include "operations/failure.hpp"
+#include "operations/read.hpp"
 
 namespace colex::cli {
 
@@ -129,6 +130,18 @@ void set_addresses(SharedAccess& access, Value const& value, std::string const& 
   }
   if (rank(access.layout.inner) == 0)
     throw InputError(fmt::format("{}: a layout without modes, and mode 0 is the lanes or threads", name));
+}
+
+void read_access(SharedAccess& a, std::string const& text, std::string const& name, bool cute) {
+  std::size_t const at = text.rfind('@');
+  if (at != text.npos) {
+    std::string const digits = text.substr(at + 1);
+    if (digits != "1" && digits != "2" && digits != "4" && digits != "8" && digits != "16")
+      throw InputError(error_line(name, 1, static_cast<int>(at) + 2,
+                                  "expected 1, 2, 4, 8 or 16, the bytes that a lane accesses"));
+    a.width = std::stoi(digits);
+  }
+  set_addresses(a, read_value(text.substr(0, at), name, cute), name);
 }
 
 int bits_of_element(int bytes, int bits) {
