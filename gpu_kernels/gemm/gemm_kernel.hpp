@@ -252,12 +252,11 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   }
 
   decltype(auto) end = arguments();
-  using Held = typename Mma::C;
+  using Held = CoordinatesOf<typename Mma::C, Mma::tile_m, Mma::tile_n>;
   auto const finish_each = [&](auto known) {
     COLEX_UNROLL
-    for (int i = 0; i < Part<Held, 1>::points; ++i) {
-      int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
-      Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
+    for (int i = 0; i < Part<typename Mma::C, 1>::points; ++i) {
+      Index const m = m0 + Held::row(thread, i), n = n0 + Held::column(thread, i);
       if (m >= end.M || n >= end.N) continue;
       auto const sum = sums.atom[i / sums.values][i % sums.values];
       if (end.splits == 1) {

@@ -120,7 +120,7 @@ TEST(HopperObligations, name_what_is_wrong) {
       std::set<std::string>{"O5.buffers"});
   EXPECT_EQ(violated_by_places([](int thread, int half, int) { return box_place(thread, half, 0); }),
             std::set<std::string>{"O5.buffers"});
-  EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8"});
+  EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8.rows"});
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
   EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
   EXPECT_EQ(violated<OneOperand>(), std::set<std::string>{"O2.operands"});
