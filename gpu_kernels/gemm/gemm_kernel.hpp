@@ -252,11 +252,13 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   }
 
   decltype(auto) end = arguments();
-  using Held = CoordinatesOf<typename Mma::C, Mma::tile_m, Mma::tile_n>;
+  using Held = typename Mma::C;
   auto const finish_each = [&](auto known) {
     COLEX_UNROLL
-    for (int i = 0; i < Part<typename Mma::C, 1>::points; ++i) {
-      Index const m = m0 + Held::row(thread, i), n = n0 + Held::column(thread, i);
+    for (int i = 0; i < Part<Held, 1>::points; ++i) {
+      // A row and a column as layouts of their own make 7 % more of gemm_mfma_bf16_f32 by clang 19.
+      int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
+      Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
       if (m >= end.M || n >= end.N) continue;
       auto const sum = sums.atom[i / sums.values][i % sums.values];
       if (end.splits == 1) {

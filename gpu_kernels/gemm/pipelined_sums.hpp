@@ -79,13 +79,13 @@ __device__ inline void finish_held(Arguments const& arguments, Accumulators<Conf
   decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
   using Compute = typename Types::Compute;
-  using C = typename TiledMma<Config>::C;
-  using Held = CoordinatesOf<C, TiledMma<Config>::tile_m, TiledMma<Config>::tile_n>;
-  constexpr int V = SumsInShared<Config>::run;
+  using Held = typename TiledMma<Config>::C;
+  constexpr int V = SumsInShared<Config>::run, rows = SumsInShared<Config>::rows;
   Epilogue<Compute> const scale{p.c.epilogue.alpha, Compute(0), Activation::none};
   COLEX_UNROLL
-  for (int i = 0; i < Part<C, 1>::points; i += V) {
-    Index const m = m0 + Held::row(thread, i), n = n0 + Held::column(thread, i);
+  for (int i = 0; i < Part<Held, 1>::points; i += V) {
+    int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
+    Index const m = m0 + place % rows, n = n0 + place / rows;
     Index const offset = matrix_offset(p.c.origin, m, p.c.m_stride, n, p.c.n_stride, batch, p.c.batch_stride);
     Vec<typename Types::C, V> run;
     COLEX_UNROLL
