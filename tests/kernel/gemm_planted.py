@@ -92,7 +92,7 @@ PLANTED = [
     ("pipelined: a bound of the one run of a tile that has no second", OPERAND, "left < rows_of_a_run() ? left : Index{rows_of_a_run()}",
      "left < row_of_run(1) ? left : Index{row_of_run(1)}", "value"),
     ("pipelined: neighbouring sums are one", SUMS, "[i + k];", "[i];", "value"),
-    ("pipelined: sums by columns of another height", SUMS, "layout = elements;", "layout = by_rows(128, columns);", "value"),
+    ("pipelined: sums of another column", SUMS, "along_n ? column + i : column);", "(along_n ? column + i : column) / 2);", "value"),
     ("pipelined: the second step is never kept", PIPELINED, "    if (steps > 1) keep_all(1);\n", "", "uninitialised read"),
     ("pipelined: sums are written over what is read", SUMS, "    __syncthreads();  // no thread still reads what lay there\n", "",
      "data race"),
