@@ -4,6 +4,7 @@
 
   gpu_tables.py LOGS          prints them
   gpu_tables.py LOGS PAGE     puts them into the page, between the lines `<!-- gpu tables: begin -->` and `<!-- end -->`
+  gpu_tables.py LOGS PAGE --sizes    puts into the page only what torch_sizes.txt says, of a run of torch_sizes.py alone beside device.txt
 
 First the goals, then every table. A row that the logs lack is there and says `not measured`. Exit status 1 where a log says FAIL,
 which is named; 2 where the folder has no run.
@@ -21,6 +22,7 @@ from gpu_logs import NOT, Logs
 
 
 BEGIN, END = "<!-- gpu tables: begin -->", "<!-- end -->"
+SIZES = "Sizes that nobody chose"
 
 
 def table(title, note, head, lines):
@@ -108,8 +110,9 @@ def drawn(logs):
         tenth = len(said) // 10
         lines.append([f"{what}, {len(said)} of {count}", *([f"{x:.3f}" for x in (mean(said), said[0], said[tenth], said[len(said) // 2], said[-1 - tenth])]
                       + [str(sum(x < 0.95 for x in said))] if said else [NOT])])  # fmt: skip
-    table("Sizes that nobody chose", "`torch_sizes.py`: bf16 through `colex.torch.gemm`, beside `torch.matmul` and the fastest of cuBLASLt's seven choices: the time of "
-          "the faster\nof the two over colex's. The first two rows are M, N and K log-uniform from 8 to 8192 by a seed, the others are lists.",
+    table(SIZES, f"`torch_sizes.py` on one {logs.device}, {logs.date}: bf16 through `colex.torch.gemm`, beside `torch.matmul` and the fastest of cuBLASLt's "
+          "seven choices: the time of the faster\nof the two over colex's. The first two rows are M, N and K log-uniform from 8 to 8192 by a seed, the others "
+          "are lists.",
           ["sizes", "mean", "least", "tenth", "median", "ninth tenth", "below 0.95"], lines)  # fmt: skip
 
 
@@ -201,11 +204,32 @@ def put_into(page, tables):
     page.write_text(f"{before}{begin}\n{tables}{end}{after}", encoding="utf-8")
 
 
+def put_sizes_into(page, logs):
+    """The table of torch_sizes.py, and the rows of its goals among the others."""
+    said, text = io.StringIO(), page.read_text(encoding="utf-8")
+    with contextlib.redirect_stdout(said):
+        drawn(logs)
+    parts = re.split(rf"^(### {SIZES}\n.*?)(?=^### )", text, flags=re.M | re.S)
+    if len(parts) != 3:
+        raise ValueError(f"{page}: the table {SIZES!r} is not there, once")
+    text = parts[0] + said.getvalue() + parts[2]
+    for goal in rows.goals(logs):
+        line = "| " + " | ".join(goal.line()) + " |"
+        if "through colex.torch" in goal.what:
+            text, count = re.subn(rf"^\| {re.escape(goal.what)} \|.*$", lambda _, line=line: line, text, flags=re.M)
+            if count != 1:
+                raise ValueError(f"{page}: the goal {goal.what!r} is not there, once")
+    page.write_text(text, encoding="utf-8")
+
+
 def main():
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) not in (2, 3) and sys.argv[3:] != ["--sizes"]:
         sys.exit(__doc__)
     try:
         logs, said = Logs(sys.argv[1]), io.StringIO()
+        if sys.argv[3:]:
+            put_sizes_into(pathlib.Path(sys.argv[2]), logs)
+            sys.exit(1 if logs.failed else 0)
         with contextlib.redirect_stdout(said):
             print_all(logs)
         if len(sys.argv) == 3:

@@ -37,8 +37,7 @@ struct Product {
   Tensor a, b, c;
 };
 
-/// How an operand is read: as it is, by its contiguous index, pitch and step from batch to batch; or `packed`,
-/// copied before to where K runs on, at this pitch and step.
+/// How an operand is read, by its contiguous index, pitch and step from batch to batch: as it is, or `packed`, copied before.
 struct OperandRoute {
   hopper::Major major = hopper::Major::k;
   bool packed = false;
@@ -55,10 +54,15 @@ inline std::optional<Mode<Index>> single_mode(Layout<Index> const& layout, int i
   return Mode<Index>{mode.leaves[0].shape, mode.leaves[0].stride};
 }
 
-/// That of a copy.
-inline OperandRoute packed_operand(Tensor const& x, int line, int k) {
-  Index const pitch = rounded_up(size(entry(x.layout, k)), 16 / x.element_bytes);
-  return {hopper::Major::k, true, pitch, pitch * size(entry(x.layout, line))};
+/// That of a copy, in which K runs on; or the lines, where they do in an operand of 16 bits: its rows are then moved as they are.
+inline OperandRoute packed_operand(Tensor const& x, int line, int k, bool along_k = false) {
+  auto const lines = single_mode(x.layout, line), depth = single_mode(x.layout, k);
+  bool const as_lines = !along_k && x.element_bytes == 2 && lines && lines->shape > 1 && lines->stride == 1 &&
+                        depth && depth->shape > 1 && depth->stride != 1;
+  int const run = as_lines ? line : k, other = as_lines ? k : line;
+  Index const pitch = rounded_up(size(entry(x.layout, run)), 16 / x.element_bytes);
+  return {as_lines ? hopper::Major::line : hopper::Major::k, true, pitch,
+          pitch * size(entry(x.layout, other))};
 }
 
 /// The route of an operand whose modes `line` and `k` are its lines and K. Extents are at least 1.

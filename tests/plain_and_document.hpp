@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cli/plain_request.hpp"
-#include "cli/strict_json.hpp"
+#include "operations/strict_json.hpp"
 
 namespace colex::cli {
 

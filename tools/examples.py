@@ -107,7 +107,8 @@ def shown(result):
     if isinstance(result, str):
         return result
     if isinstance(result, list) and len(result) == 2 and isinstance(result[0], str):
-        return f"{result[0]} at {result[1]}"  # a layout and its offset
+        start = f"({','.join(map(str, result[1]))})" if isinstance(result[1], list) else result[1]
+        return f"{result[0]} at {start}"  # a layout and its offset, or its first coordinate
     return json.dumps(result, separators=(",", ":"))
 
 

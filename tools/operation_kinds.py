@@ -16,7 +16,6 @@ import examples
 KINDS = {"swizzled": re.compile(r"Sw<|\] o "), "basis": re.compile(r"@|E<")}
 
 # Operations that take no layout of a kind, and why.
-OFFSETS = "the offset beside the answer would be a coordinate; `slice` has the layout, `evaluate` the coordinate"
 RUN = "asks which index has offset i; a coordinate is no index"
 ORDER = "orders strides by size; basis vectors have no order"
 INTERVAL = "asks about an interval of offsets"
@@ -44,7 +43,6 @@ REASONS = {
         "crd2idx": "answers an offset; `evaluate` has the coordinate",
         **dict.fromkeys(["get_1d_coord", "get_hier_coord", "get_flat_coord"], "takes an offset; `left_inverse` has the index of a coordinate"),
         **dict.fromkeys(["ceil_div", "evenly_divides"], "the divisor counts; strides do not change how many, so give its shape"),
-        **dict.fromkeys(["slice_and_offset", "domain_offset", "local_tile", "local_partition", "inner_partition", "outer_partition"], OFFSETS),
         **dict.fromkeys(["make_layout_like", "sort"], ORDER),
         **dict.fromkeys(["admissible_composition", "admissible_complement", "least_cotarget"], TEXTBOOK),
         "injective": "is not decided of coordinates; where `left_inverse` answers, they differ",

@@ -5,6 +5,7 @@
 
 #include "c/product_plan.hpp"
 #include "c/stopwatch.hpp"
+#include "c/strided_copies.hpp"
 
 namespace colex::gpu::c {
 namespace {
@@ -87,25 +88,31 @@ void pass_on(colex_kernels_status status) {
   if (status != COLEX_KERNELS_OK) fail(status, colex_kernels_last_error());
 }
 
-/// Copies between two layouts of one shape; origins count from the arrays' first elements.
-void copy(int bytes, Layout<Index> const& layout, colex_kernels_matrix const& from, Index (&to_strides)[3],
-          void* to, Index to_elements, bool back, void* stream) {
-  Index extents[3], strides[3], low = from.origin;
+/// The copy between two layouts of one shape; origins count from the arrays' first elements.
+MovedArray moved(int bytes, Layout<Index> const& layout, colex_kernels_matrix const& from,
+                 Index const (&to_strides)[3], void* to, Index to_elements, bool back) {
+  MovedArray x;
+  Index strides[3], low = from.origin;
   for (int i = 0; i < 3; ++i) {
-    extents[i] = layout.leaves[i].shape, strides[i] = layout.leaves[i].stride;
-    if (to_strides[2] == 0 && i == 2) extents[i] = 1;
-    if (strides[i] < 0) low += (extents[i] - 1) * strides[i];
+    x.extents[i] = layout.leaves[i].shape, strides[i] = layout.leaves[i].stride;
+    if (to_strides[2] == 0 && i == 2) x.extents[i] = 1;
+    if (strides[i] < 0) low += (x.extents[i] - 1) * strides[i];
   }
   // An array begins at its lowest element; where a stride is negative here, the other side runs upwards from it.
   auto* const array = static_cast<unsigned char*>(from.data) + low * bytes;
-  Index own[3];
-  for (int i = 0; i < 3; ++i) own[i] = strides[i] < 0 ? -to_strides[i] : to_strides[i];
-  for (int i = 0; i < 3; ++i)
-    if (strides[i] < 0) strides[i] = -strides[i];
-  pass_on(back ? colex_kernels_strided_copy(bytes, 3, extents, to, to_elements, own, array,
-                                            from.elements - low, strides, stream)
-               : colex_kernels_strided_copy(bytes, 3, extents, array, from.elements - low, strides, to,
-                                            to_elements, own, stream));
+  for (int i = 0; i < 3; ++i) {
+    (back ? x.source_strides : x.destination_strides)[i] = strides[i] < 0 ? -to_strides[i] : to_strides[i];
+    (back ? x.destination_strides : x.source_strides)[i] = strides[i] < 0 ? -strides[i] : strides[i];
+  }
+  x.source = back ? to : array, x.destination = back ? array : to;
+  x.source_elements = back ? to_elements : from.elements - low;
+  x.destination_elements = back ? from.elements - low : to_elements;
+  return x;
+}
+
+void copy(int bytes, MovedArray const& x, void* stream) {
+  pass_on(colex_kernels_strided_copy(bytes, 3, x.extents, x.source, x.source_elements, x.source_strides,
+                                     x.destination, x.destination_elements, x.destination_strides, stream));
 }
 
 void run(Plan const& plan, Call call) {
@@ -117,24 +124,31 @@ void run(Plan const& plan, Call call) {
   if (plan.sums_at > 0) require_apart(plan, call);
   auto* const workspace = static_cast<float*>(call.workspace);
   colex_kernels_matrix const c = call.c;
+  MovedArray packs[3];
+  int packed = 0;
   auto const pack = [&](OperandRoute const& route, colex_kernels_matrix const& x, Tensor const& t,
                         bool line_first, Index at, Index end) {
     if (!route.packed) return;
-    Index strides[3] = {line_first ? route.pitch : 1, line_first ? 1 : route.pitch, route.step};
-    copy(plan.element_bytes, t.layout, x, strides, workspace + at, (end - at) * 4 / plan.element_bytes, false,
-         call.stream);
+    bool const rows_run = line_first == (route.major == hopper::Major::k);
+    Index const strides[3] = {rows_run ? route.pitch : 1, rows_run ? 1 : route.pitch, route.step};
+    packs[packed++] = moved(plan.element_bytes, t.layout, x, strides, workspace + at,
+                            (end - at) * 4 / plan.element_bytes, false);
   };
   pack(plan.a, call.a, plan.product.a, true, plan.a_at, plan.b_at);
   pack(plan.b, call.b, plan.product.b, false, plan.b_at, plan.up_at);
   if (is_gated(call)) pack(plan.b, call.up, plan.up, false, plan.up_at, plan.c_at);
+  int const together = packed > 1 && moves_both(plan.element_bytes, packs[0], packs[1], call.stream) ? 2 : 0;
+  for (int i = together; i < packed; ++i) copy(plan.element_bytes, packs[i], call.stream);
   call = after_copies(plan, call);
   Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
   if (plan.c.transposed) std::swap(c_strides[0], c_strides[1]);
   Index const c_elements = (plan.sums_at - plan.c_at) * 4 / plan.result_bytes;
+  auto const copied_c = [&](bool back) {
+    return moved(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements,
+                 back);
+  };
   if (plan.c.packed) {
-    if (call.beta != 0)
-      copy(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, false,
-           call.stream);
+    if (call.beta != 0) copy(plan.result_bytes, copied_c(false), call.stream);
     call.c = {workspace + plan.c_at, c_elements, plan.c.pitch, 1, plan.c.step, 0};
   } else if (!plan.any_c) {
     call.c.row_stride = plan.c.pitch, call.c.column_stride = 1, call.c.batch_stride = plan.c.step;
@@ -146,9 +160,7 @@ void run(Plan const& plan, Call call) {
   }
   if (plan.any_c && call.splits == 0) call.splits = 1;
   pass_on(colex_kernels_gemm(plan.config.c_str(), &call));
-  if (plan.c.packed)
-    copy(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, true,
-         call.stream);
+  if (plan.c.packed) copy(plan.result_bytes, copied_c(true), call.stream);
 }
 
 void check(Call const* call, char const* types) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "strided_copy/strided_copy.hpp"
 
-#include "c/call.hpp"
+#include <optional>
+
+#include "c/strided_copies.hpp"
 #include "transpose/mover.hpp"
 
 namespace colex::gpu::c {
@@ -39,7 +41,45 @@ void of_width(int bytes, int gathered, Body const& body) {
                                   config.c_str(), body);
 }
 
+/// Fails where an array is smaller than what is moved.
+void require_elements(Mover const& mover, Index source_elements, Index destination_elements) {
+  auto const needs = [&](char const* name, Index has, Index needed) {
+    require(has >= needed, "strided_copy: ", name, " has ", has, " elements and needs ", needed);
+  };
+  needs("source", source_elements, mover.source_elements);
+  needs("destination", destination_elements, mover.destination_elements);
+}
+
 }  // namespace
+
+bool moves_both(int element_bytes, MovedArray const& first, MovedArray const& second, void* stream) {
+  std::optional<StridedPlan> plans[2];
+  for (auto* plan : {&plans[0], &plans[1]}) {
+    MovedArray const& x = plan == plans ? first : second;
+    auto const mover = choose_mover(element_bytes, layout_of(3, x.extents, x.source_strides),
+                                    layout_of(3, x.extents, x.destination_strides),
+                                    reinterpret_cast<std::uintptr_t>(x.source),
+                                    reinterpret_cast<std::uintptr_t>(x.destination));
+    auto const* strided = std::get_if<StridedPlan>(&mover.by);
+    if (strided == nullptr || !strided->shape.narrow) return false;
+    require_elements(mover, x.source_elements, x.destination_elements);
+    *plan = *strided;
+  }
+  auto const& [one, other] = plans;
+  if (one->unit_bytes != other->unit_bytes || one->gathered != other->gathered) return false;
+  of_width(one->unit_bytes, one->gathered, [&]<class Config>(Config const*) {
+    Index const per_unit = one->unit_bytes / element_bytes;
+    auto const sides = [&](MovedArray const& x, StridedPlan const& plan) {
+      return Sides<typename Config::element>(x.source, plan.source_elements / per_unit, x.destination,
+                                             plan.destination_elements / per_unit);
+    };
+    auto of_first = sides(first, *one), of_second = sides(second, *other);
+    succeed("strided_copy",
+            strided_copies<Config>({of_first.from.view(), of_first.to.view(), one->shape},
+                                   {of_second.from.view(), of_second.to.view(), other->shape}, 0, stream));
+  });
+  return true;
+}
 }  // namespace colex::gpu::c
 
 colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t rank, int64_t const* extents,
@@ -65,11 +105,7 @@ colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t r
                to = c::layout_of(rank, extents, destination_strides);
     auto const mover = choose_mover(element_bytes, from, to, reinterpret_cast<std::uintptr_t>(source),
                                     reinterpret_cast<std::uintptr_t>(destination));
-    auto const needs = [&](char const* name, Index has, Index needed) {
-      c::require(has >= needed, "strided_copy: ", name, " has ", has, " elements and needs ", needed);
-    };
-    needs("source", source_elements, mover.source_elements);
-    needs("destination", destination_elements, mover.destination_elements);
+    c::require_elements(mover, source_elements, destination_elements);
     if (auto const* run = std::get_if<MoveRun>(&mover.by)) {
       c::pass_on(colex_kernels_copy("copy_identity_f32", source, run->floats, destination, run->floats,
                                     run->floats, stream));

@@ -12,7 +12,9 @@
 #include "certificate/obligation.hpp"
 #include "colex/any_decide.hpp"
 #include "colex/any_recast.hpp"
+#include "colex/equal.hpp"
 #include "colex/laws/any_layouts_are_exact.hpp"
+#include "colex/laws/coalesce_is_a_normal_form.hpp"
 #include "colex/laws/covering_tiles_hold_every_point.hpp"
 #include "colex/laws/evaluate_is_colexicographic.hpp"
 #include "colex/laws/injective_is_exact.hpp"
@@ -91,6 +93,13 @@ inline FiniteObligation runs_in_vectors(char const* id, char const* statement, L
   return by_law(COLEX_LAW(upcast_keeps_the_addresses), id, statement,
                 fmt::format("{0} is 1, or divides mode 0, of stride 1, and upcast(L, {0}) is answered", n),
                 {any(l)}, [=] { return allows_runs_of(l, n); });
+}
+
+/// Two layouts are one function, at every point.
+inline FiniteObligation same_function(char const* id, char const* statement, Layout<std::int64_t> const& a,
+                                      Layout<std::int64_t> const& b) {
+  return by_law(COLEX_LAW(coalesce_is_a_normal_form), id, statement, "equal(A, B)", {any(a), any(b)},
+                [=] { return equal(a, b).equal; });
 }
 
 /// Whether n divides every stride of the layouts.

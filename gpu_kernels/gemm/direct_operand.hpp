@@ -7,14 +7,21 @@
 
 namespace colex::gpu {
 
-/// Which element of a tile lies at a place of its stage in shared memory. Rows lie one behind the other, and the swizzle is its own
-/// inverse. A wave's lanes fill places one behind the other, so that it is the source that is swizzled.
+/// Which element of a tile lies at a place of its stage in shared memory: the inverse of the tile's layout behind the swizzle, which
+/// is its own inverse. A wave's lanes fill places one behind the other, so that it is the source that is swizzled.
 template <class Tile>
 struct TileElement {
   int row, column;
-  static constexpr TileElement at(int place) {
+  static constexpr Layout<Index> element = *right_inverse(Tile::shared);
+  struct Row {
+    static constexpr Layout<Index> layout = *composition(x_of(Tile::rows, Tile::columns), element);
+  };
+  struct Column {
+    static constexpr Layout<Index> layout = *composition(y_of(Tile::rows, Tile::columns), element);
+  };
+  static COLEX_HOST_DEVICE constexpr TileElement at(int place) {
     int const offset = swizzled_offset<Tile>(place);
-    return {offset / Tile::columns, offset % Tile::columns};
+    return {offset_in<Row>(offset), offset_in<Column>(offset)};
   }
 };
 

@@ -57,9 +57,8 @@ struct DirectScales {
   std::uint32_t taken[atoms];
 
   /// The row of the tile that is the thread's in an atom.
-  static constexpr int row_of(int thread, int atom) {
-    int const values = Part<Tv, 1>::points / atoms;
-    return (offset_in<Part<Tv, 0>>(thread) + offset_in<Part<Tv, 1>>(values * atom)) % Tile::rows;
+  static COLEX_HOST_DEVICE constexpr int row_of(int thread, int atom) {
+    return CoordinatesOf<Tv, Tile::rows, Tile::columns>::row(thread, Part<Tv, 1>::points / atoms * atom);
   }
   __device__ DirectScales(ScaleOperand const& x, Index row, Index rows, Index K, Index batch, int thread) {
     Index const left = rows - row, inside = left < Tile::rows ? left : Index{Tile::rows};
@@ -85,8 +84,10 @@ template <class Config>
 struct TileScales<Config, true> {
   using Atom = typename Config::atom;
   using Mma = TiledMma<Config>;
-  struct ScaleTv {
-    static constexpr Layout<Index> layout = Atom::scale_layout;
+  /// Which block of K a lane holds scales of.
+  struct Block {
+    static constexpr Layout<Index> layout =
+        *composition(y_of(Atom::M, Atom::K / Atom::scale_block), entry(Atom::scale_layout, 0));
   };
   static constexpr int loads = Mma::atoms_m + Mma::atoms_n;
   DirectScales<Config, TileA<Config>, typename Mma::A, Mma::atoms_m> a;
@@ -96,7 +97,7 @@ struct TileScales<Config, true> {
   __device__ TileScales(GemmArguments<Config> const& p, Index m0, Index n0, Index batch, int thread)
       : a(p.a.scales, m0, p.M, p.K, batch, thread),
         b(p.b.scales, n0, p.N, p.K, batch, thread),
-        block(offset_in<Part<ScaleTv, 0>>(thread % Atom::threads) / Atom::M) {}
+        block(offset_in<Block>(thread % Atom::threads)) {}
   /// Starts load i of the scales of the turn that begins with a step.
   __device__ void load(int step, int i) {
     if (i < Mma::atoms_m) a.load(step, i);

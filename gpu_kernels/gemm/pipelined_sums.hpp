@@ -26,6 +26,24 @@ struct SumsInShared {
   static_assert(parts == 1 || entry(values, 2) == line(parts, rows* columns),
                 "columns of atoms are not in order");
   static_assert(rows * columns % (run * Mma::threads) == 0 && columns % run == 0 && rows % run == 0);
+  static constexpr Layout<Index> elements = by_rows(rows, columns);
+  /// Element (row, column) of the part -> its place.
+  struct Kept {
+    static constexpr Layout<Index> layout = elements;
+  };
+  /// (thread, run) -> the first element, row + rows * column, of a run of C: along N 16 rows are neighbours in a wave, so that at most
+  /// two lanes meet in a bank, and 4 runs of a row.
+  static constexpr Layout<Index> threads_and_runs = join(line(Mma::threads, 1), line(runs, Mma::threads));
+  struct AlongN {
+    static constexpr Layout<Index> layout =
+        *composition(deal(elements, 1, run, 16, columns / run), threads_and_runs);
+  };
+  struct AlongM {
+    static constexpr Layout<Index> layout =
+        *composition(deal(elements, run, 1, rows / run, columns), threads_and_runs);
+  };
+  using FromN = CoordinatesOf<AlongN, rows, columns>;
+  using FromM = CoordinatesOf<AlongM, rows, columns>;
 };
 
 /// The shared memory of a block: stages of both operands, later the sums of one part of the tile.
@@ -115,13 +133,11 @@ __device__ inline void finish_part(Arguments const& arguments,
                     p.c.batch_stride % V == 0 && p.c.wide;
   COLEX_UNROLL_1
   for (int r = 0; r < Shape::runs; ++r) {
-    int const number = r * TiledMma<Config>::threads + thread;
-    // Along N 16 rows are neighbours in a wave, so that at most two lanes meet in a bank, and 4 runs of a row.
-    constexpr int high = 16, across = Shape::columns / V;
-    int const row = along_n ? number % high + number / (high * across) * high : number * V % Shape::rows;
-    int const column = along_n ? number / high % across * V : number * V / Shape::rows;
+    int const row = along_n ? Shape::FromN::row(thread, r) : Shape::FromM::row(thread, r);
+    int const column = along_n ? Shape::FromN::column(thread, r) : Shape::FromM::column(thread, r);
     auto const sum = [&](int i) {
-      int const place = along_n ? row + Shape::rows * (column + i) : row + i + Shape::rows * column;
+      int const place =
+          nested_offset<typename Shape::Kept>(along_n ? row : row + i, along_n ? column + i : column);
       return load<1>(sums, place).value[0];
     };
     Index const m = m0 + row, n = n0 + column;

@@ -23,6 +23,7 @@ template <class Config>
 __global__ __launch_bounds__(preshuffle_threads) void preshuffle_kernel(PreshuffleArguments<Config> p) {
   using Tile = ShuffledTile<Config>;
   using T = typename Tile::element;
+  using Element = CoordinatesOf<typename Tile::Order, Tile::rows, Tile::columns>;
   Index const tiles_n = tiles_over(p.N, Index{Tile::rows}), tiles_k = tiles_over(p.K, Index{Tile::columns});
   auto const work = shuffled_work(Index{blockIdx.x}, tiles_n, tiles_k);
   Index const to = p.origin + work.batch * p.batch_stride +
@@ -32,9 +33,8 @@ __global__ __launch_bounds__(preshuffle_threads) void preshuffle_kernel(Preshuff
     Vec<T, Tile::run> run;
     COLEX_UNROLL
     for (int v = 0; v < Tile::run; ++v) {
-      int const element = offset_in<typename Tile::Order>(place + v);
-      Index const n = work.tile_n * Tile::rows + element % Tile::rows,
-                  k = work.tile_k * Tile::columns + element / Tile::rows;
+      Index const n = work.tile_n * Tile::rows + offset_in<typename Element::Row>(place + v),
+                  k = work.tile_k * Tile::columns + offset_in<typename Element::Column>(place + v);
       run.value[v] = T{};
       if (n < p.N && k < p.K) {
         Index const at = matrix_offset(p.from.origin, n, p.from.row_stride, k, p.from.k_stride, work.batch,

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Where the threads of a warpgroup hold a 64 x N result, as layouts from (thread, value) to row + 64 *
 // column, and the exchange among four neighbouring lanes after which each owns 8 elements of a row in one
-// piece.
+// piece. The kernel evaluates these layouts, and certificates are about them.
 //
 //   held<256>:    thread 0 holds columns 0 and 1 of rows 0 and 8, then 8 and 9, then 16 and 17, ...
 //   stored<256>:  thread 0 stores columns 0..7 of rows 0 and 8, then 32..39, ...   (elements of 16 bits)
 #pragma once
 
+#include "atoms/quad.hpp"
 #include "colex/coordinate.hpp"
-#include "colex/decide.hpp"
+#include "colex/inverse.hpp"
 #include "colex/text.hpp"
 #include "platform/platform.hpp"
+#include "tiles/dealt.hpp"
 
 namespace colex::gpu::hopper {
 
 /// The rows of one wgmma and the threads that issue it.
 inline constexpr int wgmma_rows = 64, warpgroup_threads = 128;
-
-namespace detail {
-constexpr Layout<std::int64_t> with_last_extent(std::string_view text, int extent) {
-  auto r = layout(text);
-  r.leaves[r.leaves.count - 1].shape = extent;
-  return r;
-}
-}  // namespace detail
-
-/// What the hardware leaves where (CUTLASS, cute/atom/mma_traits_sm90_gmma.hpp, CLayout_64xN).
-template <int N>
-inline constexpr auto held = detail::with_last_extent("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))", N / 8);
 
 /// The columns that threads exchange at a time, and their groups in a result of so many; the last may have fewer.
 inline constexpr int stored_column_step = 32;
@@ -36,11 +26,31 @@ constexpr Int column_groups(Int const& columns) {
   return (columns + Int(stored_column_step - 1)) / Int(stored_column_step);
 }
 
-/// What each thread stores after the exchange: 8 columns, of two rows, of every group of 32 columns. Those of the last
-/// group that are beyond N it leaves out.
+struct AccumulatorLayouts {
+  /// (thread, value) -> row + 64 * column: what the hardware leaves (atoms/wgmma.hpp).
+  Layout<Index> held;
+  /// What each thread stores after the exchange: 8 columns, of two rows, of every group of 32 columns. Rows go to the
+  /// lanes that hold them. Columns of the last group that are beyond N are left out.
+  Layout<Index> stored;
+  /// (thread, value) as stored -> thread + 128 * value as held, of whole groups of columns: what the exchange takes.
+  Layout<Index> taken;
+};
+constexpr AccumulatorLayouts accumulator_layouts(Index columns) {
+  Index const groups = column_groups(columns), whole = groups * stored_column_step;
+  auto const rows = *zipped_divide(line(wgmma_rows, 1), tile(layout("(8,4):(1,16)"))),
+             group = *zipped_divide(line(stored_column_step, wgmma_rows), tile(layout("4:8")));
+  auto const stored =
+      join(join(entry(group, 0), entry(entry(rows, 0), 0), entry(entry(rows, 0), 1)),
+           join(entry(group, 1), entry(rows, 1), line(groups, wgmma_rows * stored_column_step)));
+  auto const held = [](Index n) { return quad_c_layout(wgmma_rows, static_cast<int>(n), 4); };
+  return {held(columns), stored, *composition(*right_inverse(held(whole)), stored)};
+}
 template <int N>
-inline constexpr auto stored = detail::with_last_extent("((4,8,4),(8,2,1)):((512,1,16),(64,8,2048))",
-                                                        column_groups(N));
+inline constexpr AccumulatorLayouts accumulator = accumulator_layouts(N);
+template <int N>
+inline constexpr Layout<Index> const& held = accumulator<N>.held;
+template <int N>
+inline constexpr Layout<Index> const& stored = accumulator<N>.stored;
 
 /// Both name every element of the 64 x N result exactly once, `stored` beside it those that complete the last group.
 template <int N>
@@ -52,26 +62,14 @@ constexpr bool accumulator_is_covered() {
   return true;
 }
 
-/// The values of a thread of which the first half is of the first N / 2 columns, and the others, in the same order, of
-/// the other half.
-template <int N>
-inline constexpr auto held_in_halves = [] {
-  auto r = layout("((4,8,4),(2,2,1),2):((128,1,16),(64,8,512),1)");
-  r.leaves[5].shape = N / 16, r.leaves[6].stride = wgmma_rows * N / 2;
-  return r;
-}();
-/// Whether a thread holds columns that are N / 2 apart, so many values apart.
-template <int N>
-constexpr bool halves_are_held_alike() {
-  return N % 16 == 0 && equal(held<N>, held_in_halves<N>).equal;
+/// What a thread would hold of N columns if it held one behind the other what it holds of each `part` of them.
+constexpr Layout<Index> held_by_parts(Index part, Index N) {
+  auto const of_part = accumulator_layouts(part).held;
+  return join(entry(of_part, 0), join(entry(of_part, 1), line(N / part, wgmma_rows * part)));
 }
-
-/// Whether a thread holds a 64 x N result as those of its pieces of so many columns, one after the other.
-template <int piece, int N>
-constexpr bool accumulator_is_repeated() {
-  auto repeated = detail::with_last_extent("((4,8,4),(2,2,1,1)):((128,1,16),(64,8,512,1))", N / piece);
-  repeated.leaves[5].shape = piece / 8, repeated.leaves[6].stride = wgmma_rows * piece;
-  return N % piece == 0 && equal(held<N>, repeated).equal;
+template <int part, int N>
+constexpr bool is_held_by_parts() {
+  return N % part == 0 && equal(held<N>, held_by_parts(part, N)).equal;
 }
 
 /// An element of the 64 x N result.
@@ -80,8 +78,8 @@ struct Element2d {
   bool operator==(Element2d const&) const = default;
 };
 /// The one that a thread has as value number `value` by one of these layouts.
-constexpr Element2d element_of(Layout<std::int64_t> const& layout, int thread, int value) {
-  auto const offset = static_cast<int>(evaluate(layout, thread + std::int64_t{warpgroup_threads} * value));
+constexpr Element2d element_of(Layout<Index> const& layout, int thread, int value) {
+  auto const offset = static_cast<int>(evaluate(layout, thread + Index{warpgroup_threads} * value));
   return {offset % wgmma_rows, offset / wgmma_rows};
 }
 
@@ -94,28 +92,63 @@ constexpr auto const& stored_as() {
     return stored<N>;
 }
 
-/// row + 64 * column of what a thread stores first; the other values lie stored_row_step and
-/// stored_column_step from it. evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a
-/// loop.
-template <int bytes>
-constexpr int first_stored(int thread) {
-  constexpr int by_lane = static_cast<int>((bytes == 4 ? held<32> : stored<32>).leaves[0].stride);
-  constexpr int by_quad = static_cast<int>((bytes == 4 ? held<32> : stored<32>).leaves[1].stride);
-  constexpr int by_warp = static_cast<int>((bytes == 4 ? held<32> : stored<32>).leaves[2].stride);
-  return thread % 4 * by_lane + thread / 4 % 8 * by_quad + thread / 32 * by_warp;
-}
-/// How many columns in a row it stores at a time, after the exchange, and of those that it holds.
+/// The layouts as kernels ask for them.
+template <int N>
+struct HeldTv {
+  static constexpr Layout<Index> layout = held<N>;
+};
+template <int N, int bytes>
+struct StoredTv {
+  static constexpr Layout<Index> layout = stored_as<N, bytes>();
+};
+template <int N>
+using HeldAt = CoordinatesOf<HeldTv<N>, wgmma_rows, 256>;
+template <int N, int bytes>
+using StoredAt = CoordinatesOf<StoredTv<N, bytes>, wgmma_rows, 256>;
+/// (thread, value) as stored -> the value as held that the exchange takes.
+struct TakenValue {
+  static constexpr Layout<Index> layout = *composition(y_of(warpgroup_threads, 128), accumulator<256>.taken);
+};
+
+/// How many columns in a row a thread stores at a time, after the exchange, and of those that it holds; and how far its
+/// second row is from the first.
 inline constexpr int stored_run = static_cast<int>(stored<32>.leaves[3].shape);
 inline constexpr int held_run = static_cast<int>(held<32>.leaves[3].shape);
 inline constexpr int stored_row_step = static_cast<int>(stored<32>.leaves[4].stride);
-static_assert(stored<32>.leaves[5].stride == wgmma_rows * stored_column_step);
 
 /// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a
 /// group of 32 columns.
-constexpr int first_held_value(int half, int group, int block) { return 2 * half + 4 * (4 * group + block); }
+constexpr int first_held_value(int half, int group, int block) {
+  return static_cast<int>(nested_offset<TakenValue>(coord(block, 0, 0), coord(0, half, group)));
+}
 
 /// The group of 32 columns of the other half of a gated tile that belongs to one of the first half, which has `groups`.
 constexpr int group_of_up(int group, int groups) { return group + groups; }
+
+/// Where a thread stores what it has of a warpgroup's rows of a tile, by half (of two rows) and group (of 32 columns), in
+/// a result whose elements have so many bytes.
+template <int N, int bytes>
+struct StoredPlaces {
+  using At = StoredAt<N, bytes>;
+  int tile_row, tile_column;  ///< of the warpgroup's first element
+  int first_row = 0, first_column = 0;
+
+  COLEX_HOST_DEVICE constexpr StoredPlaces(int row, int column, int thread)
+      : tile_row(row), tile_column(column) {
+    auto const first = static_cast<int>(nested_offset<StoredTv<N, bytes>>(static_cast<unsigned>(thread), 0));
+    first_row = row + first % wgmma_rows, first_column = column + first / wgmma_rows;
+  }
+  COLEX_HOST_DEVICE static constexpr auto value(int half, int group) {
+    if constexpr (bytes == 4)
+      return coord(0, half, stored_column_step / 8 * group);
+    else
+      return coord(0, half, group);
+  }
+  COLEX_HOST_DEVICE constexpr int row(int half) const { return first_row + At::row_at(0, value(half, 0)); }
+  COLEX_HOST_DEVICE constexpr int column(int group) const {
+    return first_column + At::column_at(0, value(0, group));
+  }
+};
 
 /// Transposes a 4 x 4 matrix of words held by 4 lanes, a column each: afterwards word w of lane q is what
 /// lane w held as word q. `exchange(word, mask)` gives the word of lane (own ^ mask).

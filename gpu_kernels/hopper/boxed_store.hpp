@@ -2,7 +2,7 @@
 // How the threads of a warpgroup store a tile of a 16-bit result by TMA, box by box (result_box.hpp), with every
 // epilogue. For results that begin at 16 bytes, with pitches that are multiples of them, whose rows are all of one list.
 //
-//   store_by_boxes(multiplier, work, row, column);      of the first element that the thread would store itself
+//   store_by_boxes(multiplier, work, places, first);      of the elements that the thread would store itself
 #pragma once
 
 #include "hopper/result.hpp"
@@ -41,14 +41,13 @@ struct BoxOps {
   }
 };
 
-/// `row` and `column` are those of the element that the thread would store first.
-template <Finish finish, bool scaled, class Multiplier>
-__device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int column) {
+/// `places` are those of the elements that the thread would store itself, the first at offset `first`.
+template <Finish finish, bool scaled, class Multiplier, class Places>
+__device__ inline void store_boxes(Multiplier& m, Item const& work, Places const& places, Index first) {
   using Config = typename Multiplier::Numbers;
   constexpr Element to = Multiplier::result;
   constexpr int groups = Config::columns / stored_column_step;
-  int const first = first_stored<2>(m.thread), tile_column = column - first / wgmma_rows;
-  Index const offset = work.batch * m.c.step + result_offset(Index{row}, m.c.pitch, Index{column});
+  int const tile_column = places.tile_column;
   struct OfColumns {
     HeldBias bias;
     HeldFactors<scaled> factors;
@@ -63,10 +62,10 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
   };
   OfColumns own = of_group(0), next{};  // which are on their way while the group before is finished
   HeldRowBias of_rows{};
-  if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, row);
+  if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, places.row(0));
   HeldRowFactors<Config::pieces> row_factors{};
   if constexpr (scaled)
-    row_factors = row_factors_of<Config::pieces>(m.c, m.scales, m.has_factors(), row,
+    row_factors = row_factors_of<Config::pieces>(m.c, m.scales, m.has_factors(), places.row(0),
                                                  scaled_block_of(Index{tile_column}, Index{1}));
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
     if (half == 0) next = of_group(group + 1);
@@ -79,8 +78,8 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
           row_factors.value[Config::piece_of(group)][half],
           [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); },
           [&](auto& sums) {
-            add_old(m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
-                    row + half * stored_row_step, column + group * stored_column_step, m.thread, sums);
+            add_old(m.c, later_place(m.c, first, places, half, group), places.row(half), places.column(group),
+                    m.thread, sums);
           },
           x);
     }
@@ -88,27 +87,22 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
     if (half == 1) own = next;
   };
-  BoxOps<Config, decltype(fill)> ops{m.c_map.of[0],
-                                     m.buffers(m.warpgroup),
-                                     m.warpgroup,
-                                     m.thread,
-                                     row - first % wgmma_rows,
-                                     tile_column,
-                                     work.batch,
-                                     fill};
+  BoxOps<Config, decltype(fill)> ops{
+      m.c_map.of[0], m.buffers(m.warpgroup), m.warpgroup, m.thread, places.tile_row, tile_column, work.batch,
+      fill};
   COLEX_UNROLL
   for (int box = 0; box < Config::columns / result_box_columns; ++box)
     store_through<Config::buffers>(ops, m.buffer, box);
 }
 
-template <class Multiplier>
-__device__ inline void store_by_boxes(Multiplier& m, Item const& work, int row, int column) {
+template <class Multiplier, class Places>
+__device__ inline void store_by_boxes(Multiplier& m, Item const& work, Places const& places, Index first) {
   constexpr bool gated = Multiplier::Numbers::gated, promoting = Multiplier::promoting;
   with_finish<Multiplier::result>(!gated && m.c.plain, m.c.epilogue.activation, [&](auto finish) {
     constexpr bool scaled = promoting && finish() != Finish::plain;
     if constexpr (promoting && !scaled)
-      if (m.scales.of_result) return store_boxes<finish(), true>(m, work, row, column);
-    store_boxes<finish(), scaled>(m, work, row, column);
+      if (m.scales.of_result) return store_boxes<finish(), true>(m, work, places, first);
+    store_boxes<finish(), scaled>(m, work, places, first);
   });
 }
 

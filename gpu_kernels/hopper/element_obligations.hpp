@@ -142,9 +142,9 @@ inline bool operands_have_their_places(HopperNumbers const& c) {
         for (int i = 0; i < stored_run; ++i) {
           int const value = first_held_value(half, group, i / 2) + i % 2;
           if (value >= c.N / 2) continue;
-          int const first = exchanged ? first_stored<2>(thread) : first_stored<4>(thread);
-          Element2d const place{first % wgmma_rows + half * stored_row_step,
-                                held_column(group * stored_column_step, thread, i)};
+          int const row = exchanged ? StoredPlaces<stored_column_step, 2>(0, 0, thread).row(half)
+                                    : StoredPlaces<stored_column_step, 4>(0, 0, thread).row(half);
+          Element2d const place{row, held_column(group * stored_column_step, thread, i)};
           if (element_of(*c.held, thread, value) != place) return false;
         }
   return true;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "gemm/epilogue.hpp"
+#include "hopper/accumulator.hpp"
 #include "hopper/operand.hpp"
 #include "hopper/quick_math.hpp"
 #include "tiles/tile_layout.hpp"
@@ -79,7 +80,8 @@ __device__ inline void activate_all(Activation activation, Real (&x)[4][2]) {
 /// The column of element i of the 8 that a thread holds of a row in a group of 32 columns, which begin at `group_column`: a
 /// pair of each of four blocks of 8 columns.
 __device__ constexpr int held_column(int group_column, int thread, int i) {
-  return group_column + i / 2 * 8 + thread % 4 * 2 + i % 2;
+  return group_column +
+         HeldAt<stored_column_step>::column_at(static_cast<unsigned>(thread), coord(i % 2, 0, i / 2));
 }
 
 /// The bias of these columns; 0 where there is none.

@@ -128,9 +128,9 @@ struct GemmConfig {
                 "more registers than a processor has");
   static_assert(accumulator_is_covered<N>() && accumulator_is_covered<columns>());
   static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
-                           halves_are_held_alike<N>()));
+                           is_held_by_parts<N / 2, N>()));
   static_assert(is_repeated<WarpgroupA, A> && is_repeated<PieceOfB, B>);
-  static_assert(pieces == 1 || (pieces == 2 && accumulator_is_repeated<piece_columns, N>()));
+  static_assert(pieces == 1 || (pieces == 2 && is_held_by_parts<piece_columns, N>()));
   static_assert(buffers == 0 || columns % result_box_columns == 0,
                 "a tile of the result is not made of boxes");
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);

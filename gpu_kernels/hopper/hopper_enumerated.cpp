@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The obligations of the Hopper GEMM that are decided by going over every case.
+// The obligations of the Hopper GEMM that are laws at its layouts, or decided by going over every case.
 #include <algorithm>
 
+#include "certificate/by_law.hpp"
 #include "hopper/element_obligations.hpp"
 #include "hopper/hopper_obligations.hpp"
 #include "hopper/ring_model.hpp"
@@ -201,63 +202,44 @@ bool boxes_have_no_conflicts(HopperNumbers const& c) {
   return true;
 }
 
-/// O8: what a thread holds of a piece of the tile's columns is, behind what it holds of those before, its part of them.
-bool pieces_are_held_in_turn(HopperNumbers const& c) {
-  int const held = c.piece_columns / 2;
-  for (int thread = 0; thread < warpgroup_threads; ++thread)
-    for (int value = 0; value < c.N / 2; ++value) {
-      auto const own = element_of(*c.held_of_piece, thread, value % held);
-      if (element_of(*c.held, thread, value) !=
-          Element2d{own.row, own.column + value / held * c.piece_columns})
-        return false;
-    }
-  return c.N % c.piece_columns == 0;
-}
-
-/// O8: with each value of a result's column a thread holds one of the column that is a half of the tile further.
-bool halves_are_held_together(HopperNumbers const& c) {
-  int const groups = c.columns / stored_column_step;
-  for (int thread = 0; c.gated && thread < warpgroup_threads; ++thread)
-    for (int half = 0; half < 2; ++half)
-      for (int group = 0; group < groups; ++group)
-        for (int i = 0; i < stored_run; ++i) {
-          auto const held_in = [&](int of) {
-            return element_of(*c.held, thread, first_held_value(half, of, i / 2) + i % 2);
-          };
-          auto const gate = held_in(group), up = held_in(group_of_up(group, groups));
-          if (gate.column >= c.columns || up != Element2d{gate.row, gate.column + c.columns}) return false;
-        }
-  return true;
-}
-
-/// O8, O9: a warpgroup's accumulators are its 64 rows, once; what a thread stores is, of 16-bit elements, after the
-/// exchange among four, what one of the four held, and else what it holds; a block's warpgroups store its rows once. What
-/// completes the tile's last group of columns is not stored: its columns are beyond those of own_columns().
-bool accumulators_are_stored_once(HopperNumbers const& c) {
-  int const N = c.columns;
-  bool const exchanged = bytes_of(result_of(c.element)) < 4;
-  std::vector<int> stores(c.M * N, 0);
-  for (int w = 0; w < c.consumers; ++w)
-    for (int thread = 0; thread < warpgroup_threads; ++thread) {
-      int const first = exchanged ? first_stored<2>(thread) : first_stored<4>(thread), quad = thread / 4 * 4,
-                own = thread % 4;
-      for (int half = 0; half < 2; ++half)
-        for (int group = 0; group < column_groups(N); ++group)
-          for (int i = 0; i < stored_run; ++i) {
-            // Word i / 2 of this thread after the exchange is word `own` of thread i / 2 of the four.
-            int const value = first_held_value(half, group, exchanged ? own : i / 2) + i % 2;
-            int const row = first % wgmma_rows + half * stored_row_step;
-            int const column =
-                first / wgmma_rows + group * stored_column_step + (exchanged ? i : i / 2 * 8 + i % 2);
-            if ((value < N / 2) != (column < N)) return false;
-            if (column >= N) continue;
-            if (element_of(*c.held, exchanged ? quad + i / 2 : thread, value) != Element2d{row, column})
-              return false;
-            ++stores[(w * wgmma_rows + row) * N + column];
-          }
-    }
-  return c.accumulator_is_covered && c.consumers * wgmma_rows == c.M &&
-         std::all_of(stores.begin(), stores.end(), [](int times) { return times == 1; });
+/// O8: laws at the layouts of accumulators and stores; transpose_in_quad() moves words.
+std::vector<FiniteObligation> accumulators_are_stored_once(HopperNumbers const& c) {
+  Layout<Index> const &held = *c.held, &stored = *c.stored;
+  std::vector<FiniteObligation> all = {
+      ragged("O1.columns", "for every N each column is in one tile, and no tile is idle", c.columns),
+      ragged("O10", "for every K each k is in one part of K, and no part is idle", c.K),
+      covered_once("O8.rows", "a block's rows are its warpgroups', once",
+                   any(join(line(wgmma_rows, 1), line(c.consumers, wgmma_rows))), c.M),
+      covered_once("O8.held", "each sum of a warpgroup's rows is held by one thread", any(held),
+                   std::int64_t{wgmma_rows} * c.N),
+      covered_once(
+          "O8.stored",
+          "each element of a warpgroup's rows is stored by one thread, once; so are those that complete "
+          "the last group of columns, which are beyond own_columns()",
+          any(stored), size(stored))};
+  if (bytes_of(result_of(c.element)) < 4) {
+    Index const groups = column_groups(Index{c.columns});
+    auto const taken = accumulator_layouts(c.columns).taken;
+    all.push_back(same_function(
+        "O8.exchange", "a thread stores what the exchange takes: A is as stored, B held o taken", stored,
+        *composition(accumulator_layouts(groups * stored_column_step).held, taken)));
+    all.push_back(
+        same_function("O8.words", "word w of lane q is word q of lane w of the four, as they move", taken,
+                      layout(fmt::format("((4,8,4),((2,4),2,{})):((512,4,32),((128,1),256,2048))", groups))));
+  }
+  if (c.piece_columns != c.N)
+    all.push_back(
+        same_function("O8.pieces",
+                      "a thread holds of a piece's columns, behind its sums of the pieces before, its "
+                      "sums of the tile's",
+                      held, held_by_parts(c.piece_columns, c.N)));
+  if (c.gated)
+    all.push_back(
+        same_function("O8.gated",
+                      "a thread holds of the second operand, behind its sums of the first, those of the "
+                      "same elements",
+                      held, held_by_parts(c.columns, c.N)));
+  return all;
 }
 
 }  // namespace
@@ -291,8 +273,6 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
          return core_matrices_have_no_conflicts(c.warpgroup_a) &&
                 core_matrices_have_no_conflicts(c.piece_of_b);
        }},
-      {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
-       "warpgroups, threads and values", of(accumulators_are_stored_once)},
       {"O14",
        "what is computed of an element mentions its own sums, factors, biases and old value, and no operand "
        "of another",
@@ -325,17 +305,7 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
     all.push_back({"O7.buffers.sm90", "no row of a box that stmatrix writes has a bank conflict",
                    "warps and matrices", of(boxes_have_no_conflicts)});
   }
-  if (c.piece_columns != c.N)
-    all.push_back(
-        {"O8.pieces",
-         "a thread holds of a piece's columns, behind its sums of the pieces before, its sums of the "
-         "tile's",
-         "threads and values", of(pieces_are_held_in_turn)});
-  if (c.gated)
-    all.push_back(
-        {"O8.gated",
-         "the thread that holds a sum of the first operand holds that of the second for the same element",
-         "threads and values", of(halves_are_held_together)});
+  for (auto const& law : accumulators_are_stored_once(c)) all.push_back(law);
   return all;
 }
 

@@ -16,10 +16,10 @@ using sym::Integer;
 using sym::Proof;
 Integer const zero{0}, one{1};
 
-/// O1: every row is one block's of one tile, every column one tile's; no cluster tile is idle.
+/// O1: every row is one block's of one tile; no cluster tile is idle.
 void tiles_cover(Proof& p, ClusterTile const& sizes) {
-  Integer const tile_m(sizes.m), tile_n(sizes.n), cluster(sizes.cluster);
-  Integer const M = p.integer("M"), m = p.integer("m"), N = p.integer("N"), n = p.integer("n");
+  Integer const tile_m(sizes.m), cluster(sizes.cluster);
+  Integer const M = p.integer("M"), m = p.integer("m");
   p.part("a row of the result", {m >= zero, m < M}, [&] {
     Integer const lines = tile_m * cluster;
     auto const grid = p.shipped("tiles_over", [&] { return tiles_over(M, lines); });
@@ -42,13 +42,6 @@ void tiles_cover(Proof& p, ClusterTile const& sizes) {
            p.have("the same multiple", i == j);
            p.claim("are one", both(u == v, r == s), {p.lemmas().unique.at(u, r, v, s, cluster)});
          });
-  p.part("a column of the result", {n >= zero, n < N}, [&] {
-    auto const grid = p.shipped("tiles_over", [&] { return tiles_over(N, tile_n); });
-    Integer const t = p.define("t", quot(n, tile_n));
-    p.claim("its tile is in the grid", both(t >= zero, t < grid));
-    p.claim("is in it", both(t * tile_n <= n, n < (t + one) * tile_n));
-    p.claim("no tile is idle", (grid - one) * tile_n < N);
-  });
 }
 
 /// O1: the tile that is visited as number `index` is the one of grouped_order, which visits all.
@@ -354,19 +347,6 @@ void splits_cover_parts(Proof& p, ClusterTile const& sizes) {
   });
 }
 
-/// O10: every k is in one part of K, and no part is idle.
-void parts_cover_k(Proof& p, ClusterTile const& sizes) {
-  Integer const tile_k(sizes.k);
-  Integer const K = p.integer("K"), k = p.integer("k");
-  p.part("a k", {k >= zero, k < K}, [&] {
-    auto const parts = p.shipped("tiles_over", [&] { return tiles_over(K, tile_k); });
-    Integer const part = p.define("part", quot(k, tile_k));
-    p.claim("its part is one of them", both(part >= zero, part < parts));
-    p.claim("is in it", both(part * tile_k <= k, k < (part + one) * tile_k));
-    p.claim("no part is idle", (parts - one) * tile_k < K);
-  });
-}
-
 /// O6: the buffers of so many.
 void buffers_are_handed_over(Proof& p, int buffers) {
   if (buffers == 1) BufferObligation<ShippedStores, 1>::prove(p);
@@ -379,8 +359,7 @@ void buffers_are_handed_over(Proof& p, int buffers) {
 
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
   std::vector<Obligation> all = {
-      {"O1.tiles",
-       "for every M and N each row is one block's of one tile, each column one tile's; none is idle",
+      {"O1.tiles", "for every M each row is one block's of one tile; none is idle",
        [tile](Proof& p) { tiles_cover(p, tile); }},
       {"O1.order", "the order visits each tile of every grid, for every band", order_visits_all},
       {"O1.clusters", "for every number of clusters each tile is taken by one of them, once",
@@ -405,8 +384,6 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "invariant: no read of what has not landed, no write over what is read, no deadlock",
        tile.scaled > 0 ? RingObligation<ApartRoles>::prove : RingObligation<ShippedRoles>::prove},
       {"O9", "for all sizes and pitches two elements of the result have two places", elements_have_places},
-      {"O10", "for every K each k is in one part of K, and no part is idle",
-       [tile](Proof& p) { parts_cover_k(p, tile); }},
       {"O10.splits",
        "for every number of splits each part of K is in one of them, and coordinates past the end fit 32 "
        "bits",

@@ -219,6 +219,7 @@ Claims claims(std::string const& config) {
       "compiler makes the same instructions of an operation wherever it unrolls it",
       "the bank model of tiles/bank_model.hpp, and that wgmma reads one core matrix at a time",
       "nothing writes the ends of groups while the kernel runs",
+      "colex/static, which evaluates a layout while compiling or in a kernel: tested against evaluate()",
       "the compiler and the hardware",
       "the symbolic integers of smt/sym, and that Z3 and cvc5 do not share a wrong verdict",
       "integers do not overflow: the call refuses sizes beyond 2^31 - 1025, pitches of 2^40 and 2^31 tiles",

@@ -142,10 +142,8 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
   auto const ranks = parameters.at("cluster").dump(), warpgroups = parameters.at("warpgroups").dump(),
              quads = std::to_string(columns / 8);
   std::vector<Restated> all = side_in_tiles("O1.tiles, M", tile[0] * cluster);
-  add(all, side_in_tiles("O1.tiles, N", columns));
   add(all, numbering("O1.tiles: rows of a block", {{"rank", ranks}, {"tile", "tiles"}}));
-  for (std::size_t k = 0; k < 2; ++k)
-    all.push_back(one_place(fmt::format("O1.tiles: one tile along {}", "MN"[k]), k == 0 ? tile[0] : columns));
+  all.push_back(one_place("O1.tiles: one tile along M", tile[0]));
   add(all, grouped_rows("O1.order"));
   add(all, numbering("O1.clusters: a tile", {{"cluster", "clusters"}, {"lap", "laps"}}));
   add(all, numbering("O1.clusters: a block", {{"rank", ranks}, {"cluster", "clusters"}}));
@@ -169,7 +167,6 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
   if (parameters.at("gated").get<bool>())
     add(all, halves(columns, tile[1] / parameters.at("b").at("boxes").get<long>()));
   if (long const buffers = parameters.at("buffers"); buffers > 0) add(all, handed_over(buffers));
-  add(all, side_in_tiles("O10", tile[2]));
   add(all, splits(tile[2]));
   add(all, numbering("O10.splits: a part", {{"within", "own"}, {"split", "splits"}}));
   return all;

@@ -46,70 +46,48 @@ inline constexpr Element operand_elements[] = {
     Element::i8,          Element::e4m3acc,     Element::bf16f32,    Element::f16f32,
     Element::e5m2e4m3acc, Element::e4m3e5m2acc, Element::bf16toe4m3, Element::e4m3acctoe4m3,
     Element::e4m3accf32,  Element::e4m3accf16};
-constexpr char const* name_of(Element e) {
-  constexpr char const* names[] = {"bf16",       "f16",         "e4m3",        "tf32",       "i8",
-                                   "f32",        "i32",         "e4m3acc",     "bf16f32",    "f16f32",
-                                   "e5m2",       "e5m2e4m3acc", "e4m3e5m2acc", "bf16toe4m3", "e4m3acctoe4m3",
-                                   "e4m3accf32", "e4m3accf16"};
-  return names[static_cast<int>(e)];
+/// What a product of a kind is made of: a row for each.
+struct MmaTypes {
+  char const* name;
+  Element a, b;           ///< the operands in memory and to the tensor core
+  Element result;         ///< unless another is asked for
+  int bytes;              ///< of an element of an operand in memory
+  bool promotes = false;  ///< sums leave the tensor core after each part of K, and may be scaled there
+};
+constexpr MmaTypes types_of(Element e) {
+  using enum Element;
+  constexpr MmaTypes rows[] = {
+      // in the order of Element
+      {"bf16", bf16, bf16, bf16, 2},
+      {"f16", f16, f16, f16, 2},
+      {"e4m3", e4m3, e4m3, bf16, 1},
+      {"tf32", tf32, tf32, f32, 4},
+      {"i8", i8, i8, i32, 1},
+      {"f32", f32, f32, f32, 4},
+      {"i32", i32, i32, i32, 4},
+      {"e4m3acc", e4m3, e4m3, bf16, 1, true},
+      {"bf16f32", bf16, bf16, f32, 2},
+      {"f16f32", f16, f16, f32, 2},
+      {"e5m2", e5m2, e5m2, bf16, 1},
+      {"e5m2e4m3acc", e5m2, e4m3, bf16, 1, true},
+      {"e4m3e5m2acc", e4m3, e5m2, bf16, 1, true},
+      {"bf16toe4m3", bf16, bf16, e4m3, 2},
+      {"e4m3acctoe4m3", e4m3, e4m3, e4m3, 1, true},
+      {"e4m3accf32", e4m3, e4m3, f32, 1, true},
+      {"e4m3accf16", e4m3, e4m3, f16, 1, true},
+  };
+  return rows[static_cast<int>(e)];
 }
-/// What the operands are in memory and to the tensor core, A and B.
-constexpr Element a_type(Element e) {
-  switch (e) {
-    case Element::bf16f32:
-    case Element::bf16toe4m3:
-      return Element::bf16;
-    case Element::f16f32:
-      return Element::f16;
-    case Element::e4m3acc:
-    case Element::e4m3e5m2acc:
-    case Element::e4m3acctoe4m3:
-    case Element::e4m3accf32:
-    case Element::e4m3accf16:
-      return Element::e4m3;
-    case Element::e5m2e4m3acc:
-      return Element::e5m2;
-    default:
-      return e;
-  }
-}
-constexpr Element b_type(Element e) {
-  return e == Element::e5m2e4m3acc ? Element::e4m3 : e == Element::e4m3e5m2acc ? Element::e5m2 : a_type(e);
-}
+constexpr char const* name_of(Element e) { return types_of(e).name; }
+constexpr Element a_type(Element e) { return types_of(e).a; }
+constexpr Element b_type(Element e) { return types_of(e).b; }
+constexpr Element result_of(Element e) { return types_of(e).result; }
+constexpr int bytes_of(Element e) { return types_of(e).bytes; }
+constexpr bool promotes(Element e) { return types_of(e).promotes; }
 /// Whether operands and result are floats of 16 bits.
 constexpr bool is_half(Element e) { return e == Element::bf16 || e == Element::f16; }
 constexpr bool is_8_bit_float(Element e) { return a_type(e) == Element::e4m3 || a_type(e) == Element::e5m2; }
-/// Whether sums leave the tensor core after each part of K, and may be scaled there.
-constexpr bool promotes(Element e) {
-  return e == Element::e4m3acc || e == Element::e5m2e4m3acc || e == Element::e4m3e5m2acc ||
-         e == Element::e4m3acctoe4m3 || e == Element::e4m3accf32 || e == Element::e4m3accf16;
-}
-constexpr int bytes_of(Element e) {
-  return is_8_bit_float(e) || e == Element::i8 ? 1 : is_half(a_type(e)) ? 2 : 4;
-}
 constexpr bool is_integer(Element e) { return e == Element::i8 || e == Element::i32; }
-/// The type of the result, unless another is asked for.
-constexpr Element result_of(Element e) {
-  switch (e) {
-    case Element::f16:
-    case Element::e4m3accf16:
-      return Element::f16;
-    case Element::tf32:
-    case Element::f32:
-    case Element::bf16f32:
-    case Element::f16f32:
-    case Element::e4m3accf32:
-      return Element::f32;
-    case Element::i8:
-    case Element::i32:
-      return Element::i32;
-    case Element::bf16toe4m3:
-    case Element::e4m3acctoe4m3:
-      return Element::e4m3;
-    default:
-      return Element::bf16;
-  }
-}
 /// A sentence about those that promote, by name, with commas between them.
 struct OfPromoting {
   char text[160]{};
@@ -157,6 +135,12 @@ constexpr Wide two_modes(int first, std::initializer_list<Mode<std::int64_t>> mo
   }
   return *make_layout(shape, stride);
 }
+/// The extent of the mode with this stride.
+constexpr std::uint32_t extent_along(Wide const& layout, std::int64_t stride) {
+  for (auto const& mode : layout.leaves)
+    if (mode.stride == stride) return static_cast<std::uint32_t>(mode.shape);
+  return 0;
+}
 }  // namespace detail
 
 /// A tile of an operand. `box_lines` is how many lines one box holds.
@@ -173,19 +157,6 @@ struct OperandTile {
       "K is contiguous for types of 8 and 32 bits; otherwise the lines of a box fill the swizzle's span");
   static_assert(box_bytes % swizzle_period == 0, "the swizzle's pattern starts anew in every box");
 
-  /// Extents of a box as TMA counts them: the contiguous index first.
-  static constexpr std::uint32_t box_width = depth, box_height = major == Major::k ? box_lines : depth;
-
-  /// The rows of the boxes of an operand with so many lines: where K is contiguous, rows are lines, and an operand
-  /// with fewer than a box has, has smaller boxes. What the tensor core reads beyond them enters other lines' sums.
-  static constexpr std::uint32_t rows_of_box(std::int64_t operand_lines) {
-    return major == Major::k && operand_lines < box_lines ? static_cast<std::uint32_t>(operand_lines)
-                                                          : box_height;
-  }
-  static constexpr int bytes_of_boxes(std::int64_t operand_lines) {
-    return boxes * static_cast<int>(rows_of_box(operand_lines)) * swizzle_bytes;
-  }
-
   /// The byte of element (line, k), line fastest, before the swizzle: what TMA writes.
   static constexpr Layout<std::int64_t> written =
       major == Major::k
@@ -195,6 +166,20 @@ struct OperandTile {
                 2, {{box_lines, element_bytes}, {boxes, box_bytes}, {depth, swizzle_bytes}, {1, 0}});
   static constexpr std::int64_t written_at(int line, int k) {
     return evaluate(written, line + std::int64_t{lines} * k);
+  }
+
+  /// Extents of a box as TMA counts them: the contiguous index first.
+  static constexpr std::uint32_t box_width = detail::extent_along(written, element_bytes),
+                                 box_height = detail::extent_along(written, swizzle_bytes);
+
+  /// The rows of the boxes of an operand with so many lines: where K is contiguous, rows are lines, and an operand
+  /// with fewer than a box has, has smaller boxes. What the tensor core reads beyond them enters other lines' sums.
+  static constexpr std::uint32_t rows_of_box(std::int64_t operand_lines) {
+    return major == Major::k && operand_lines < box_lines ? static_cast<std::uint32_t>(operand_lines)
+                                                          : box_height;
+  }
+  static constexpr int bytes_of_boxes(std::int64_t operand_lines) {
+    return boxes * static_cast<int>(rows_of_box(operand_lines)) * swizzle_bytes;
   }
 
   /// How far apart the tensor core finds the 8-line groups and their like: the descriptor's two offsets.

@@ -238,8 +238,16 @@ __device__ inline void store_columns(ResultView<to> const& c, Index offset, int 
   }
 }
 
-/// How many columns in a row a thread stores at a time.
-template <Element to>
-inline constexpr int run_of = bytes_of(to) < 4 ? stored_run : held_run;
+/// Where the first element that a thread stores lies, of a batch; and from there the first of one of its rows and groups.
+template <Element to, class Places>
+__device__ inline Index first_offset(ResultView<to> const& c, Index batch, Places const& places) {
+  return batch * c.step + result_offset(Index{places.first_row}, c.pitch, Index{places.first_column});
+}
+template <Element to, class Places>
+__device__ inline Index later_place(ResultView<to> const& c, Index first, Places const& places, int half,
+                                    int group) {
+  return first + result_offset(Index{places.row(half) - places.first_row}, c.pitch,
+                               Index{places.column(group) - places.first_column});
+}
 
 }  // namespace colex::gpu::hopper

@@ -20,10 +20,23 @@ inline constexpr int result_box_columns = 64, result_box_rows = wgmma_rows,
                      groups_in_box = result_box_columns / stored_column_step;
 
 /// The four words that a thread has of row `half` of its two and of 32 columns, group number `group` of the box, are
-/// rows of four 8 x 8 matrices. Lane l names the place of row l % 8 of matrix l / 8, which is of 8 columns.
+/// rows of four 8 x 8 matrices. Lane l names the place of row l % 8 of matrix l / 8, which is of 8 columns: (thread, (half,
+/// group)) -> byte of the box before the swizzle.
+struct ResultBox {
+  static constexpr Layout<Index> bytes =
+      join(line(result_box_rows, swizzle_bytes), line(result_box_columns, 2));
+  static constexpr Layout<Index> rows =
+      join(join(line(8, 1), line(4, 8 * wgmma_rows), line(4, 16)),
+           join(line(2, stored_row_step), line(groups_in_box, stored_column_step* wgmma_rows)));
+  static constexpr Layout<Index> layout = *composition(bytes, rows);
+};
+/// The same behind the swizzle, which is linear over bits: what the thread and the group add has none in common, and it
+/// leaves those alone that the half adds.
 constexpr int box_place(int thread, int half, int group) {
-  int const row = thread % 8, chunk = thread % 32 / 8 + group * (stored_column_step / 8);
-  return (thread / 32 * 16 + half * stored_row_step + row) * swizzle_bytes + (chunk ^ row) * 16;
+  constexpr StaticSwizzle<swizzle_128b.bits, swizzle_128b.base, swizzle_128b.shift> swizzled{};
+  int const own = swizzled(offset_in<Part<ResultBox, 0>>(thread)) ^
+                  swizzled(static_cast<int>(nested_offset<Part<ResultBox, 1>>(0, group)));
+  return own + static_cast<int>(nested_offset<Part<ResultBox, 1>>(half, 0));
 }
 
 /// A box of a tile. The first wait lasts until TMA has read what the buffer held before.

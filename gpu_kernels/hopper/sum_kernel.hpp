@@ -41,10 +41,12 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   TileIndex const at = tile_at(s.grid, static_cast<int>(piece.tile));
   auto const& c = own_columns<N>(whole, at.column);
   // The thread of the warpgroup that held what this lane adds up.
-  int const thread = static_cast<int>(piece.warp) * 32 + lane, first = first_stored<bytes_of(to)>(thread);
-  int const row = first_row<int>(at.row, cluster, static_cast<int>(piece.rank), M) +
-                  static_cast<int>(piece.warpgroup) * wgmma_rows + first % wgmma_rows;
-  int const group_column = at.column * N + static_cast<int>(piece.group) * stored_column_step;
+  int const thread = static_cast<int>(piece.warp) * 32 + lane;
+  StoredPlaces<stored_column_step, bytes_of(to)> const places(
+      first_row<int>(at.row, cluster, static_cast<int>(piece.rank), M) +
+          static_cast<int>(piece.warpgroup) * wgmma_rows,
+      at.column * N + static_cast<int>(piece.group) * stored_column_step, thread);
+  int const row = places.row(0), group_column = places.tile_column;
   SumOf<to> sum[held_here];
   COLEX_UNROLL
   for (int i = 0; i < held_here; ++i) sum[i] = SumOf<to>(-0.0f);  // -0 + x is x, whatever x is
@@ -82,7 +84,6 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
     for (int i = 0; i < held_here; ++i)
       sum[i] += load<1>(parts, ((other - 1) * held_here + i) * 32 + lane).value[0];
   }
-  int const column = group_column + first / wgmma_rows;
   HeldBias const bias = bias_of(c, group_column, thread);
   HeldRowBias const of_rows = row_bias_of(c, row);
   HeldFactors<scaled> factors;
@@ -92,14 +93,14 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
     row_factors =
         row_factors_of<1>(c, scales, scales.of_parts, row, scaled_block_of(Index{group_column}, Index{1}));
   }
-  Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
+  Index const first = first_offset(c, piece.batch, places);
   with_finish<to>(false, c.epilogue.activation, [&](auto finish) {
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half)
-      store_columns<to, finish()>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
-                                  column, thread, bias, of_rows.value[half], factors,
-                                  row_factors.value[0][half],
-                                  [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
+      store_columns<to, finish()>(
+          c, later_place(c, first, places, half, 0), places.row(half), places.column(0), thread, bias,
+          of_rows.value[half], factors, row_factors.value[0][half],
+          [&](int block, int i) { return sum[first_held_value(half, 0, block) + i]; });
   });
 }
 

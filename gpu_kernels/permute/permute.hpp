@@ -127,7 +127,8 @@ LaunchResult permute(GlobalView<typename Config::element const> source,
                  .block = {Config::threads},
                  .seed = seed,
                  .stream = stream,
-                 .banks = banks},
+                 .banks = banks,
+                 .early = true},
                 permute_kernel<Config>, source, destination, s);
 }
 }  // namespace uncertified

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "permute/permute_configs.hpp"
-#include "platform/platform.hpp"
+#include "platform/early.hpp"
 
 // Steps whose places are sums of constants nvcc would unroll all: of single elements 16, for no gain.
 #if defined(__CUDACC__)
@@ -78,6 +78,7 @@ __global__ __launch_bounds__(Config::threads) void permute_kernel(
     GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
     PermuteShape<Config::rank> shape) {
   __shared__ Shared<typename Config::element, tile_elements<Config>> tile;
+  begin_early();
   auto const place = tile_place(static_cast<std::int32_t>(blockIdx.x), shape.tiles_x, shape.tiles_y);
   Index const x = Index{place.x} * Config::tile_x, y = Index{place.y} * Config::tile_y;
   TileSide from{element_at<Index>(0, x, shape.source[0], y, shape.source[1]), shape.source[0],

@@ -5,6 +5,7 @@
 
 #include "certificate/by_name.hpp"
 #include "certificate/describe.hpp"
+#include "certificate/early.hpp"
 #include "certificate/element_names.hpp"
 #include "permute/permute_obligations.hpp"
 
@@ -44,6 +45,7 @@ Claims claims(std::string const& config) {
       {"O6",
        "no race: in the tile, threads write different elements (O2, O5) before the one barrier and only read "
        "after it; in the destination by O9; the caller keeps source and destination apart"},
+      awaits_earlier_launches(),
       {"O9",
        "no offset is stored twice: besides O1 and O2, the launcher refuses a destination that is not "
        "injective, by the decision procedure of theorem injective_is_exact"}};

@@ -6,12 +6,19 @@
 //   auto const plan = plan_strided_copy(2, layout("(128,32,4096):(1,128,4096)"),
 //                                          layout("(128,32,4096):(1,524288,128)"), 16);
 //   strided_copy<StridedCopyB128>(from, to, plan.shape);      // plan.unit_bytes == 16
+//   strided_copies<StridedCopyB128>({from, to, plan.shape}, {other, into, shape});   // both in one launch
 #pragma once
 
 #include "certified.hpp"
 #include "strided_copy/strided_copy_plan.hpp"
 
 namespace colex::gpu {
+
+/// The blocks of a launch that moves this array.
+template <class Config>
+Index strided_blocks(StridedShape<Config::rank> const& shape) {
+  return tiles_along(shape.units, Index{Config::threads} * Config::steps);
+}
 
 namespace uncertified {
 /// strided_copy() for any well-formed config, certified or not.
@@ -22,13 +29,32 @@ LaunchResult strided_copy(GlobalView<typename Config::element const> source,
                           void* stream = nullptr) {
   static_assert(check_strided_copy_config<Config>());
   if (shape.units == 0) return {};
-  constexpr Index per_block = Index{Config::threads} * Config::steps;
-  detail::require_strided(shape.units <= most_blocks * per_block, "the array needs too many blocks");
-  return launch({.grid = {static_cast<std::uint32_t>(tiles_along(shape.units, per_block))},
+  detail::require_strided(strided_blocks<Config>(shape) <= most_blocks, "the array needs too many blocks");
+  return launch({.grid = {static_cast<std::uint32_t>(strided_blocks<Config>(shape))},
                  .block = {Config::threads},
                  .seed = seed,
-                 .stream = stream},
+                 .stream = stream,
+                 .early = true},
                 strided_copy_kernel<Config>, source, destination, shape);
+}
+
+/// strided_copies() for any well-formed config, certified or not.
+template <class Config>
+LaunchResult strided_copies(StridedMove<Config> const& first, StridedMove<Config> const& second,
+                            std::uint64_t seed = 0, void* stream = nullptr) {
+  static_assert(check_strided_copy_config<Config>());
+  for (auto const* move : {&first, &second})
+    detail::require_strided(move->shape.units > 0 && move->shape.narrow,
+                            "an array of two has no units, runs backwards, or has offsets from 2^31 on");
+  auto const blocks = strided_blocks<Config>(first.shape);
+  detail::require_strided(blocks + strided_blocks<Config>(second.shape) <= most_blocks,
+                          "the arrays need too many blocks");
+  return launch({.grid = {static_cast<std::uint32_t>(blocks + strided_blocks<Config>(second.shape))},
+                 .block = {Config::threads},
+                 .seed = seed,
+                 .stream = stream,
+                 .early = true},
+                strided_copies_kernel<Config>, first, second, static_cast<std::uint32_t>(blocks));
 }
 }  // namespace uncertified
 
@@ -42,6 +68,15 @@ LaunchResult strided_copy(GlobalView<typename Config::element const> source,
                           void* stream = nullptr) {
   static_assert(require_certificate<Config, StridedCopyConfigs>());
   return uncertified::strided_copy<Config>(source, destination, shape, seed, stream);
+}
+
+/// Moves two arrays in one launch, each as strided_copy() does. Throws std::invalid_argument for an array without units and for
+/// one that is not narrow. What one writes the other does not touch.
+template <class Config>
+LaunchResult strided_copies(StridedMove<Config> const& first, StridedMove<Config> const& second,
+                            std::uint64_t seed = 0, void* stream = nullptr) {
+  static_assert(require_certificate<Config, StridedCopyConfigs>());
+  return uncertified::strided_copies<Config>(first, second, seed, stream);
 }
 
 }  // namespace colex::gpu

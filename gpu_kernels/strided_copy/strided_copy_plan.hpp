@@ -154,6 +154,9 @@ inline StridedPlan plan_strided_copy(int element_bytes, Layout<Index> const& fro
     s.destination[k] = given ? modes[k].destination : 0;
     s.units *= s.extent[k];
   }
+  // Where elements are gathered their number bounds their offsets; else that of units, which are fewer.
+  s.narrow = std::max(plan.source_elements, plan.destination_elements) <= 0x7FFFFFFF && s.units <= 0x7FFFFFFF;
+  for (int k = 0; k < strided_rank; ++k) s.narrow = s.narrow && s.source[k] >= 0 && s.destination[k] >= 0;
   return plan;
 }
 

@@ -5,6 +5,7 @@
 
 #include "certificate/by_law.hpp"
 #include "certificate/by_name.hpp"
+#include "certificate/early.hpp"
 #include "strided_copy/strided_copy_configs.hpp"
 #include "strided_copy/strided_copy_layouts.hpp"
 
@@ -34,6 +35,10 @@ Claims claims(std::string const& config) {
       covered_once("O1.units", "each unit is moved by one step of one thread", any(units), size(units)),
       ragged("O1.unit", "a thread moves a unit exactly where its number is below theirs", 1)};
   c.derived = {
+      {"O1.arrays",
+       "in a launch of two arrays the first blocks are those of the first, as many as its grid has, and "
+       "block b of the others is "
+       "block b less these of the second: a comparison in strided_copies_kernel; of each array O1.grid"},
       {"O2", "each unit is read once and stored once: O1, and a thread moves one unit per step"},
       {"O3",
        "a unit, and a store of what is gathered, is neighbouring elements of mode 0 from a multiple of their "
@@ -45,6 +50,7 @@ Claims claims(std::string const& config) {
       {"O6",
        "no race: by O1 and O9 no offset is stored by two threads, and no shared memory is used; the caller "
        "keeps source and destination apart"},
+      awaits_earlier_launches(),
       {"O9",
        "no offset is stored twice: the plan refuses a destination that is not injective, by the decision "
        "procedure of law injective_is_exact"}};
@@ -57,7 +63,9 @@ Claims claims(std::string const& config) {
       "the compiler and the hardware",
       "integers do not overflow: layouts keep the limits of well_formed(), and the launcher refuses more "
       "than "
-      "2^31 - 1 blocks",
+      "2^31 - 1 blocks; of a narrow array the plan finds that no stride is negative and that all offsets, so "
+      "that also the "
+      "sums on the way to them, are less than 2^31",
       "the caller's memory holds the elements that the plan states and begins at a multiple of a unit"};
   return c;
 }

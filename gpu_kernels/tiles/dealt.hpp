@@ -32,6 +32,34 @@ constexpr Layout<Index> with_elements(Layout<Index> const& dealt, Layout<Index> 
   return join(entry(dealt, 0), join(piece, entry(dealt, 1)));
 }
 
+/// The row and the column, in a tile of rows x columns, of what a thread has as a value by a thread-value layout of the
+/// tile, Tv::layout: (thread, value) -> row + rows * column. Of row_at() and column_at() coordinates may
+/// be nested as the layout is.
+template <class Tv, int rows, int columns>
+struct CoordinatesOf {
+  struct Row {
+    static constexpr Layout<Index> layout = *composition(x_of(rows, columns), Tv::layout);
+  };
+  struct Column {
+    static constexpr Layout<Index> layout = *composition(y_of(rows, columns), Tv::layout);
+  };
+  /// Of integers: the thread's part and the value's are added up.
+  static COLEX_HOST_DEVICE constexpr int row(int thread, int value) {
+    return offset_in<Part<Row, 0>>(thread) + offset_in<Part<Row, 1>>(value);
+  }
+  static COLEX_HOST_DEVICE constexpr int column(int thread, int value) {
+    return offset_in<Part<Column, 0>>(thread) + offset_in<Part<Column, 1>>(value);
+  }
+  template <class Thread, class Value>
+  static COLEX_HOST_DEVICE constexpr int row_at(Thread thread, Value value) {
+    return static_cast<int>(nested_offset<Row>(thread, value));
+  }
+  template <class Thread, class Value>
+  static COLEX_HOST_DEVICE constexpr int column_at(Thread thread, Value value) {
+    return static_cast<int>(nested_offset<Column>(thread, value));
+  }
+};
+
 namespace detail {
 template <class Description, auto which, auto pieces>
 struct OfPieces {

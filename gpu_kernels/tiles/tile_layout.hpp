@@ -10,6 +10,7 @@
 #pragma once
 
 #include "colex/coalesce.hpp"
+#include "colex/static/value.hpp"
 #include "colex/swizzle.hpp"
 #include "colex/tiler.hpp"
 #include "platform/vec.hpp"
@@ -37,6 +38,17 @@ constexpr Int offset_in(Int index) {
     constexpr Mode<Index> mode = L::layout.leaves[k];
     return index % Int(mode.shape) * Int(mode.stride) + offset_in<L, k + 1>(index / Int(mode.shape));
   }
+}
+namespace detail {
+template <class L>
+struct ValueOf {
+  static constexpr Layout<Index> value = L::layout;
+};
+}  // namespace detail
+/// The same of a coordinate with two entries, each an integer or nested, by colex/static.
+template <class L, class First, class Second>
+COLEX_HOST_DEVICE constexpr auto nested_offset(First first, Second second) {
+  return StaticOf<detail::ValueOf<L>>{}(first, second);
 }
 
 /// Entry k of the layout that L names: its threads, its values, its groups.

@@ -12,7 +12,7 @@
 #include "colex/composition.hpp"
 #include "colex/structure.hpp"
 #include "platform/platform.hpp"
-#include "tiles/tile_layout.hpp"
+#include "tiles/dealt.hpp"
 
 namespace colex::gpu {
 
@@ -54,10 +54,9 @@ struct SharedPart {
 
 /// The swizzle of a tile's copy in shared memory, at compile time.
 template <class Tile>
-constexpr int swizzled_offset(int offset) {
-  constexpr int bits = Tile::swizzle.bits, base = Tile::swizzle.base, shift = Tile::swizzle.shift;
-  if constexpr (bits == 0) return offset;
-  return offset ^ ((offset & (((1 << bits) - 1) << (base + shift))) >> shift);
+COLEX_HOST_DEVICE constexpr int swizzled_offset(int offset) {
+  constexpr Swizzle s = Tile::swizzle;
+  return StaticSwizzle<s.bits, s.base, s.shift>{}(offset);
 }
 
 /// The place of offset `first` + `more`: where `more` leaves the bits alone that the swizzle reads and writes, `first` decides, so
@@ -96,12 +95,13 @@ __device__ inline void load_tile(GlobalView<typename Tile::element const> const&
   using Rows = TileCopy<Tile, false>;
   constexpr int V = Columns::vector;
   static_assert(V == Rows::vector);
+  using AlongColumns = CoordinatesOf<Columns, Tile::rows, Tile::columns>;
+  using AlongRows = CoordinatesOf<Rows, Tile::rows, Tile::columns>;
   Index const step = along_columns ? at.column_stride : at.row_stride;
   COLEX_UNROLL
   for (int i = 0; i < elements; i += V) {
-    int const place = along_columns ? offset_in<Part<Columns, 0>>(thread) + offset_in<Part<Columns, 1>>(i)
-                                    : offset_in<Part<Rows, 0>>(thread) + offset_in<Part<Rows, 1>>(i);
-    Index const row = place % Tile::rows, column = place / Tile::rows;
+    Index const row = along_columns ? AlongColumns::row(thread, i) : AlongRows::row(thread, i),
+                column = along_columns ? AlongColumns::column(thread, i) : AlongRows::column(thread, i);
     Index const offset = at.offset + row * at.row_stride + column * at.column_stride;
     Index const inside = along_columns ? run_inside(column, at.columns_inside, row, at.rows_inside)
                                        : run_inside(row, at.rows_inside, column, at.columns_inside);

@@ -39,7 +39,8 @@ LaunchResult transpose(GlobalView<typename Config::element const> source,
                  .block = {Config::threads},
                  .seed = seed,
                  .stream = stream,
-                 .banks = banks},
+                 .banks = banks,
+                 .early = true},
                 transpose_kernel<Config>, source, destination, shape);
 }
 }  // namespace uncertified

@@ -9,6 +9,7 @@
 // that hold elements outside of the tensor are moved element by element.
 #pragma once
 
+#include "platform/early.hpp"
 #include "tiles/tile_layout.hpp"
 #include "transpose/transpose_columns.hpp"
 
@@ -154,6 +155,7 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     TransposeShape<Config::rank> shape) {
   constexpr int W = Config::word, R = Config::reach;
   __shared__ Shared<typename Config::element, TransposePlaces<Config>::elements> tile;
+  begin_early();
   std::int32_t const block = static_cast<std::int32_t>(blockIdx.x), tiles = shape.tiles_x * shape.tiles_y;
   auto const place = grouped_order(block % tiles, shape.tiles_y, shape.tiles_x, shape.group);
   TransposePlace at{Index{place.n} * Config::tile_x, Index{place.m} * Config::tile_y, shape.source_origin,

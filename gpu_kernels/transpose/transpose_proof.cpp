@@ -5,6 +5,7 @@
 
 #include "certificate/by_name.hpp"
 #include "certificate/describe.hpp"
+#include "certificate/early.hpp"
 
 namespace colex::gpu {
 
@@ -46,6 +47,7 @@ Claims claims(std::string const& config) {
                 "no race: each word of the tile is kept by one thread (O2), at a place of its own (O5); a "
                 "barrier lies "
                 "between; no offset of the destination is stored by two threads (O1, O9)"},
+               awaits_earlier_launches(),
                {"O9",
                 "no offset is stored twice: O1, and the plan refuses a destination that is not injective, by "
                 "the decision "

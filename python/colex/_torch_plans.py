@@ -185,7 +185,11 @@ def bias_type(dtype: Any) -> Any:
 
 def prepared_bias(bias: Any, dtype: Any) -> Any:
     """A bias as kernels read it beside operands of this type."""
-    return None if bias is None else bias.to(bias_type(dtype)).contiguous()
+    if bias is None:
+        return None
+    if bias.dtype != bias_type(dtype):  # what changes nothing takes its microsecond all the same
+        bias = bias.to(bias_type(dtype))
+    return bias if bias.is_contiguous() else bias.contiguous()
 
 
 def prepared_columns(scale_b: Any, n: int) -> Any:

@@ -98,11 +98,15 @@ class _TiledCopy(TypedDict):
 
 
 class TiledCopy(_TiledCopy, total=False):
-    """What tiled_copy() answers; of a tensor also tiles along each mode, rows and columns of the last tile inside, elements at once."""
+    """What tiled_copy() answers; of a tensor also tiles along each mode, rows and columns of the last tile inside, elements at once, and why
+    not twice as many. Of a tensor with names tiles are texts, and there are predicates, and widths with their conditions."""
 
-    tiles: tuple[int, int]
+    tiles: tuple[int, int] | tuple[str, str]
     inside: tuple[int, int]
     width: int
+    narrow: str
+    predicates: tuple[str, str]
+    widths: list[tuple[int, list[str]]]
 
 
 class TiledMma(TypedDict):

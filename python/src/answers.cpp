@@ -2,6 +2,7 @@
 // What an operation answers beside layouts and numbers: yes or no, a layout that starts somewhere, a layout
 // whose values are coordinates.
 #include "classes.hpp"
+#include "colex/basis_partition.hpp"
 #include "colex/print.hpp"
 
 namespace colex::python {
@@ -27,8 +28,6 @@ nb::object is_equal(Verdict const& v, nb::handle other) {
   return nb::borrow(Py_NotImplemented);
 }
 
-std::string as_text(Placed<Checked> const& at) { return cli::to_text(cli::Value(at)); }
-
 void bind_verdict(nb::module_& m) {
   nb::class_<Verdict> verdict(
       m, "Verdict", nb::is_final(),
@@ -49,29 +48,49 @@ void bind_verdict(nb::module_& m) {
           "the numbers that show a no, or None");
 }
 
+/// A layout of offsets and its offset, or one of coordinates and its coordinate.
+nb::object layout_of(cli::Value const& at) {
+  if (auto const* const offsets = std::get_if<Placed<Checked>>(&at)) return make(offsets->layout);
+  return make(types().coordinates, std::make_shared<colex::Layout<Coordinate> const>(
+                                       std::get<cli::PlacedCoordinates>(at)->layout));
+}
+nb::object start_of(cli::Value const& at) {
+  if (auto const* const offsets = std::get_if<Placed<Checked>>(&at)) return nb::int_(offsets->offset.value());
+  auto const& placed = *std::get<cli::PlacedCoordinates>(at);
+  auto entries = open<Checked>(0);
+  for (int k = 0; k < entries_of(placed); ++k)
+    entries = append(entries, leaf(Checked(placed.offset.along[k])));
+  return object_of(entries);
+}
+
 void bind_placed(nb::module_& m) {
-  using At = Placed<Checked>;
+  using At = cli::Value;
   nb::class_<At> placed(m, "Placed", nb::is_final(),
-                        "A layout and the offset (elements) at which it starts; layout, offset = placed.");
+                        "A layout and the offset (elements) at which it starts, or a layout of coordinates "
+                        "and its first coordinate; "
+                        "layout, offset = placed.");
   types().placed = reinterpret_cast<PyTypeObject*>(placed.ptr());
-  placed.def_prop_ro("layout", [](At const& at) { return make(at.layout); })
-      .def_prop_ro("offset", [](At const& at) { return at.offset.value(); })
-      .def("__iter__",
-           [](At const& at) { return nb::iter(nb::make_tuple(make(at.layout), at.offset.value())); })
-      .def("__str__", &as_text)
-      .def("__repr__", [](At const& at) { return "<colex.Placed " + as_text(at) + ">"; })
+  placed.def_prop_ro("layout", &layout_of)
+      .def_prop_ro("offset", &start_of)
+      .def("__iter__", [](At const& at) { return nb::iter(nb::make_tuple(layout_of(at), start_of(at))); })
+      .def("__str__", [](At const& at) { return cli::to_text(at); })
+      .def("__repr__", [](At const& at) { return "<colex.Placed " + cli::to_text(at) + ">"; })
       .def("__eq__",
            [](At const& a, nb::handle b) -> nb::object {
              if (!is_a(types().placed, b)) return nb::borrow(Py_NotImplemented);
-             return nb::bool_(a == *nb::inst_ptr<At>(b));
+             return nb::bool_(cli::to_text(a) == cli::to_text(*nb::inst_ptr<At>(b)));
            })
-      .def("__hash__", [](At const& at) { return std::hash<std::string>()(as_text(at)); })
+      .def("__hash__", [](At const& at) { return std::hash<std::string>()(cli::to_text(at)); })
       .def(
           "__call__",
-          [](At const& at, nb::args const& coordinate) {
-            return nb::int_(at.offset.value()) + make(at.layout)(*coordinate);
+          [](At const& at, nb::args const& coordinate) -> nb::object {
+            if (auto const* const offsets = std::get_if<Placed<Checked>>(&at))
+              return nb::int_(offsets->offset.value()) + make(offsets->layout)(*coordinate);
+            std::vector<cli::Argument> given{{at, {}, "layout"}};
+            given.push_back(argument_of(coordinate_of(coordinate.ptr()).ptr(), {}, "coordinate", false));
+            return object_of(answer_of("evaluate", given, {}));
           },
-          "The offset of a coordinate: offset + layout(coordinate).");
+          "The offset of a coordinate, offset + layout(coordinate), or the coordinate there.");
   placed.attr("__match_args__") = nb::make_tuple("layout", "offset");
 }
 

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 
 #include "classes.hpp"
+#include "operations/characters.hpp"
 #include "questions/scales.hpp"
 #include "questions/swizzle_facts.hpp"
 
@@ -56,11 +57,21 @@ nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, in
   r["tv"] = make(checked(c.tv)), r["tile"] = nb::make_tuple(c.rows, c.columns);
   r["threads"] = c.threads, r["values"] = c.values;
   if (tensor.is_none()) return r;
-  if (element != 1 && element != 2 && element != 4 && element != 8 && element != 16)
-    throw cli::InputError("element: 1, 2, 4, 8 or 16 bytes");
-  auto const p = cli::partition(c, layout_of(tensor, "tensor"), element);
+  if (PyUnicode_Check(tensor.ptr()) != 0 && cli::mentions_unknowns(utf8_of(tensor.ptr(), "tensor"))) {
+    auto const p = cli::sized_partition(c, std::string(utf8_of(tensor.ptr(), "tensor")), element);
+    nb::list widths;
+    for (auto const& one : p.widths) {
+      nb::list where;
+      for (auto const& condition : one.where) where.append(nb::str(condition.c_str()));
+      widths.append(nb::make_tuple(one.elements, where));
+    }
+    r["tiles"] = nb::make_tuple(p.tiles[0], p.tiles[1]);
+    r["predicates"] = nb::make_tuple(p.predicates[0], p.predicates[1]), r["widths"] = widths;
+    return r;
+  }
+  auto const p = cli::partition(c, argument_of(tensor.ptr(), {}, "tensor", false).value, element);
   r["tiles"] = nb::make_tuple(p.tiles[0], p.tiles[1]), r["inside"] = nb::make_tuple(p.inside[0], p.inside[1]);
-  r["width"] = p.width;
+  r["width"] = p.width, r["narrow"] = p.narrow;
   return r;
 }
 
@@ -123,7 +134,9 @@ void bind_atoms(nb::module_& m) {
         "the values "
         "of each. With a tensor of two modes: tiles along each, rows and columns of the last tile that lie "
         "inside, and "
-        "`width`, the elements that a thread moves at once; `element` is bytes.");
+        "`width`, the elements that a thread moves at once, and in `narrow` why not twice as many; `element` "
+        "is bytes. Of a flat "
+        "tensor with names, '(M,N):(N,1)': `predicates`, and `widths` with the conditions of each.");
   m.def("tiled_mma", &tiled_mma, nb::arg("atom"), nb::arg("tile"), nb::kw_only(),
         nb::arg("atoms") = nb::make_tuple(1, 1),
         "Which thread holds what of the operands A, B and C of a tile (M, N, K), (thread, value) -> element, "

@@ -177,6 +177,9 @@ Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
   }
   if (is_a(types().coordinates, o))
     return {Value(*nb::inst_ptr<cli::Coordinates>(nb::handle(o))), {}, std::move(name)};
+  if (is_a(types().placed, o) &&
+      std::holds_alternative<cli::PlacedCoordinates>(*nb::inst_ptr<Value>(nb::handle(o))))
+    return {*nb::inst_ptr<Value>(nb::handle(o)), {}, std::move(name)};
   bool const tuple_like = is_integer(o) || PyTuple_Check(o) != 0 || keeps(o);
   if (tuple_like ? wanted.table && PyTuple_Check(o) != 0
                  : PyList_Check(o) != 0 || PyObject_HasAttrString(o, "tolist") != 0)
@@ -214,7 +217,8 @@ nb::object object_of(cli::Answer&& answer) {
   if (auto* const layout = std::get_if<Affine>(&value)) return make(*layout);
   if (auto* const composed = std::get_if<AnyLayout>(&value)) return make(types().composed, *composed);
   if (auto* const swizzle = std::get_if<Swizzle>(&value)) return make(types().swizzle, *swizzle);
-  if (auto* const placed = std::get_if<Placed<Checked>>(&value)) return make(types().placed, *placed);
+  if (std::holds_alternative<Placed<Checked>>(value) || std::holds_alternative<cli::PlacedCoordinates>(value))
+    return make(types().placed, std::move(value));
   if (auto* const coordinates = std::get_if<cli::Coordinates>(&value))
     return make(types().coordinates, *coordinates);
   if (auto* const map = std::get_if<cli::Mapped>(&value)) return object_of(*map);

@@ -86,24 +86,15 @@ nb::object map_value(KnownMap const& m, nb::args const& arguments) {
   return nb::tuple(results);
 }
 
-/// Null, or where the map differs first from what was meant.
+/// None, or where the map differs first from what was meant.
 nb::object first_difference(KnownMap const& m, nb::handle meant) {
-  auto const argument = argument_of(meant.ptr(), {}, "meant", false);
-  if (m.map->is_tuple) throw cli::InputError("meant: the map gives coordinates, not offsets");
-  auto const other = cli::offsets_of(argument.value);
-  if (other.size != m.map->size())
-    throw cli::InputError("meant: " + std::to_string(other.size) + " points, and the map has " +
-                          std::to_string(m.map->size()));
-  for (Int i = 0; i < other.size; ++i) {
-    Int const want = other.values[static_cast<std::size_t>(i)], got = (*m.map)(i);
-    if (want == got) continue;
-    nb::dict r;
-    nb::list at;
-    for (Int const x : m.map->coordinates(i)) at.append(nb::int_(x));
-    r["index"] = i, r["at"] = nb::tuple(at), r["value"] = got, r["meant"] = want;
-    return r;
-  }
-  return nb::none();
+  auto const d = cli::difference(*m.map, argument_of(meant.ptr(), {}, "meant", false).value, "meant");
+  if (d.index < 0) return nb::none();
+  nb::dict r;
+  nb::list at;
+  for (Int const x : m.map->coordinates(d.index)) at.append(nb::int_(x));
+  r["index"] = d.index, r["at"] = nb::tuple(at), r["value"] = d.value, r["meant"] = d.meant;
+  return r;
 }
 
 }  // namespace

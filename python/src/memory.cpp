@@ -33,7 +33,7 @@ nb::object coalescing(nb::handle access, std::string const& on, int element, int
 
 nb::object tma(nb::handle tensor, List const& box, nb::handle element, std::string const& swizzle,
                List const& steps, int interleave, Int address, List const& at, bool nan, Int pixels,
-               Int channels, List const& lower, List const& upper, std::string const& on) {
+               Int channels, List const& lower, List const& upper, std::string const& on, bool gather4) {
   auto const argument = argument_of(tensor.ptr(), {}, "tensor", false);
   if (!cli::fits(cli::Kind::layout, argument.value))
     throw cli::InputError(std::string("tensor: expected layout, not ") + cli::what_is(argument.value));
@@ -45,7 +45,7 @@ nb::object tma(nb::handle tensor, List const& box, nb::handle element, std::stri
       cli::tma_element_named(PyUnicode_Check(element.ptr()) ? std::string(utf8_of(element.ptr(), "element"))
                                                             : std::to_string(index_of(element.ptr())));
   q.swizzle = swizzle, q.interleave = interleave, q.address = address, q.fills_with_nan = nan;
-  q.pixels = pixels, q.channels = channels, q.is_for_sm90 = cli::is_sm90(on);
+  q.pixels = pixels, q.channels = channels, q.is_for_sm90 = cli::is_sm90(on), q.gathers = gather4;
   if (interleave != 0 && interleave != 16 && interleave != 32)
     throw cli::InputError("interleave: 0, 16 or 32 bytes");
   return object_of(cli::to_json(cli::tma(q)));
@@ -105,10 +105,11 @@ void bind_memory(nb::module_& m) {
         nb::arg("swizzle") = "none", nb::arg("steps") = nb::none(), nb::arg("interleave") = 0,
         nb::arg("address") = 0, nb::arg("at") = nb::none(), nb::arg("nan") = false, nb::arg("pixels") = 0,
         nb::arg("channels") = 0, nb::arg("lower") = nb::none(), nb::arg("upper") = nb::none(),
-        nb::arg("on") = "",
+        nb::arg("on") = "", nb::arg("gather4") = false,
         "Whether NVIDIA's TMA copies a box of a tensor (strides in elements): a dictionary with `exists`, "
         "and with `landing`, `bytes` and "
-        "`alignment`, or with the rules that are `broken`. `element` is a number of bytes or a type such as "
+        "`alignment`, or with the rules that are `broken`; of an interleaved map only that there is one. "
+        "`element` is a number of bytes or a type such as "
         "'bf16'.");
   m.def("descriptor", &descriptor, nb::arg("operand"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 2,
         nb::arg("bits") = 0, nb::arg("address") = 0, nb::arg("lines") = 64, nb::arg("major") = "k",

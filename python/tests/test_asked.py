@@ -61,10 +61,12 @@ ASKED = {
         "colex.admissible_complement('(2,2):(4,1)', 8)": "representable all the same: the complement is 2:2; in order of stride every reach divides the next stride, but not in the given order: 8 does not divide 1"},
     "triton-lang/triton#7480": {
         "colex.nullspace('[1,2,5,10,0,16] o 0 o 64:1')": "2:16",
-        "colex.injective('[1,2,5,10,0,16] o 0 o 64:1')": "no, coordinates 0 and 16 have the same offset 0"},
+        "colex.injective('[1,2,5,10,0,16] o 0 o 64:1')": "no, coordinates 0 and 16 have the same offset 0",
+        "colex.right_inverse('[1,2,5,10,0,16] o 0 o 64:1')": "Sw<2,0,2> o 0 o (16,2):(1,32)"},
     "triton-lang/triton#5468": {
         "colex.left_inverse('(2,2,2):(2,1,0)')": "Refused: left_inverse((2,2,2):(2,1,0)): injective: coordinates 0 and 4 have the same offset 0",
         "colex.nullspace('(2,2,2):(2,1,0)')": "2:4",
+        "colex.left_inverse('(2,2,2):(2,1,0)', cute=True)": "(2,2):(2,1)",
         "colex.composition(colex.left_inverse('(2,2):(2,1)'), '(2,2):(1,2)')": "(2,2):(2,1)"},
     "NVIDIA/cutlass#3454, #3468": {"colex.slice((1, None), HALVES)": "Sw<3,3,3> o 64 o (64):(1)"},
     "NVIDIA/cutlass#1234": {
@@ -134,7 +136,7 @@ ASKED = {
     "ROCm/rocm-libraries#6070": {
         "colex.index_map('(r<8, c<8) -> r*8 + (c + r) % 8').kind": "none",
         "colex.banks('(lane<64) -> (lane % 8)*64 + ((lane / 8 + lane) % 8)*8', on='gfx942', element=2, width=16)['degree']": "2"},
-    "NVIDIA/cutlass#2127, #1242, #2710": {
+    "NVIDIA/cutlass#2127, #1242, #2016, #2099, #2710": {
         "colex.tiled_mma('SM80_16x8x16_F32F16F16F32_TN', (16, 16, 16))['C']": "(((4,8),1,1),((2,2),1,2)):(((32,1),0,0),((16,8),0,128))",
         "colex.tiled_mma('SM80_16x8x16_F32F16F16F32_TN', (16, Layout((2, 4, 2), (1, 4, 2)), 16))['C']": "(((4,8),1,1),((2,2),1,2)):(((64,1),0,0),((16,8),0,32))",
         "colex.tiled_mma('SM80_16x8x16_F32F16F16F32_TN', (64, Layout((2, 16), (1, 8)), 16))":
@@ -164,9 +166,16 @@ ASKED = {
         "colex.equal(Layout(((8, 2), (8, 2)), ((8, 64), (1, 128))) @ Layout(((4, 8), (2, 2, 2)), ((32, 1), (16, 8, 128))), '(32,(2,4)):(2,(1,64))')": "yes"},
     "NVIDIA/cutlass#1905": {
         "colex.tiled_copy('(32,4):(4,1)', '(1,8):(8,1)', tensor='(128,32):(1,128)', element=2)['width']": "1",
+        "colex.tiled_copy('(32,4):(4,1)', '(1,8):(8,1)', tensor='(128,32):(1,128)', element=2)['narrow']":
+            "not 2 elements (4 bytes): contiguous: thread 0, value 1, offset 128: 2 consecutive elements are taken from 0 on, and this one is not at 1",
         "colex.tiled_copy('(32,4):(4,1)', '(1,8):(8,1)', tensor='(128,32):(32,1)', element=2)['width']": "8"},
     "NVIDIA/cutlass#1397, #1873, #2980": {
-        "colex.zipped_divide('(100,60):(1@0,1@1)', '<64,32>', cover=True)": "((64,32),(2,2)):((1@0,1@1),(64@0,32@1))",
+        "colex.local_tile(colex.identity_layout((100, 60)), (64, 32), (1, 1), cover=True)": "(64,32):(1@0,1@1) at (64,32)",
+        "colex.elem_less(colex.local_tile(colex.identity_layout((100, 60)), (64, 32), (1, 1), cover=True), (100, 60))":
+            "no, 1040 of 2048 points are not: the first has the index 36 and the coordinate (100,32); inside are i < 36 and j < 28",
+        "colex.local_partition('(64,32):(1@0,1@1) at (64,32)', '(32,4):(4,1)', 5)": "(2,8):(32@0,4@1) at (65,33)",
+        "colex.elem_less('(2,8):(32@0,4@1) at (65,33)', (100, 60))":
+            "no, 2 of 16 points are not: the first has the index 14 and the coordinate (65,61); inside are i < 2 and j < 7",
         "colex.tiled_copy('(16,8):(8,1)', '(1,8):(8,1)', tensor='(100,60):(60,1)', element=2)['inside']": "(4, 60)"},
     "cute-viz#3": {"colex.draw('zipped_divide', '(2,6):(6,1)', '<1,2>').title": "zipped_divide((2,6):(6,1), <1,2>) = ((1,2),(2,3)):((0,1),(6,2))"},
     "NVIDIA/cutlass#3160": {

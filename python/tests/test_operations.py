@@ -50,8 +50,8 @@ def value(text, kinds):
             written = None
         if isinstance(written, tuple) and ":" not in text and not {"layout", "swizzled"} & set(kinds):
             return written
-    if "basis" in kinds and "@" in text:
-        return colex.CoordinateLayout(text)
+    if {"basis", "placed"} & set(kinds) and "@" in text:
+        return text if " at " in text else colex.CoordinateLayout(text)
     if {"layout", "swizzled", "profile"} & set(kinds) and not text.startswith("<"):
         return colex.ComposedLayout(text) if text.startswith(("S", "[")) else colex.Layout(text)
     return text

@@ -4,6 +4,7 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
+#include "colex/notation.hpp"
 
 namespace colex::sym {
 

@@ -95,7 +95,7 @@ std::string picture_as(Picture const& picture, std::string const& form) {
 
 std::string written_as(Value const& value, std::string const& form) {
   if (!is_picture(form)) return in_language(value, form) + "\n";
-  if ((!fits(Kind::swizzled, value) && !fits(Kind::basis, value)) || std::holds_alternative<Tuple>(value))
+  if ((!fits(Kind::swizzled, value) && !fits(Kind::placed, value)) || std::holds_alternative<Tuple>(value))
     throw InputError("--as draws layouts, not " + what_is(value));
   return picture_as(draw("layout", {{value, {}, "layout"}}, {}), form);
 }

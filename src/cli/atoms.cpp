@@ -7,6 +7,7 @@
 #include "questions/atoms.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
 #include "maps/by_value.hpp"
+#include "operations/characters.hpp"
 #include "questions/explain.hpp"
 #include "questions/movers.hpp"
 
@@ -56,26 +58,49 @@ struct Copy {
   bool json = false;
 };
 
+/// How the copy goes over a tensor whose sizes are numbers.
+void put_partition(TiledCopy const& c, Copy const& o, std::string& out, Json& r) {
+  auto const p = partition(c, read_value(o.tensor, "tensor", false), o.element);
+  out += fmt::format("tiles {} x {}\n", p.tiles[0], p.tiles[1]);
+  bool const whole = p.inside[0] == c.rows && p.inside[1] == c.columns;
+  out += whole ? "every tile is whole: no predicate is needed\n"
+               : fmt::format(
+                     "of the last tile {} of {} rows and {} of {} columns lie inside; predicate of element "
+                     "(i,j): i < {} and j < {}\n",
+                     p.inside[0], c.rows, p.inside[1], c.columns, p.inside[0], p.inside[1]);
+  out += fmt::format("a thread moves {} element{} ({} bytes) at once\n", p.width, p.width == 1 ? "" : "s",
+                     p.width * o.element);
+  if (!p.narrow.empty()) out += p.narrow + "\n";
+  r["tiles"] = {p.tiles[0], p.tiles[1]}, r["inside"] = {p.inside[0], p.inside[1]}, r["width"] = p.width;
+  if (!p.narrow.empty()) r["narrow"] = p.narrow;
+}
+
+/// And where they are not.
+void put_sized(TiledCopy const& c, Copy const& o, std::string& out, Json& r) {
+  auto const p = sized_partition(c, o.tensor, o.element);
+  out += fmt::format("tiles {} x {}\n", p.tiles[0], p.tiles[1]);
+  bool const both = !p.predicates[0].empty() && !p.predicates[1].empty();
+  out += p.predicates[0].empty() && p.predicates[1].empty()
+             ? "every tile is whole: no predicate is needed\n"
+             : fmt::format("predicate of element (i,j) of tile (a,b): {}{}{}\n", p.predicates[0],
+                           both ? " and " : "", p.predicates[1]);
+  Json widths = Json::array();
+  for (SizedWidth const& one : p.widths) {
+    out += fmt::format("a thread moves {} element{} ({} bytes) at once{}{}\n", one.elements,
+                       one.elements == 1 ? "" : "s", one.elements * o.element,
+                       one.where.empty() ? "" : " where ", fmt::join(one.where, " && "));
+    widths.push_back({{"elements", one.elements}, {"where", one.where}});
+  }
+  r["tiles"] = {p.tiles[0], p.tiles[1]}, r["predicates"] = {p.predicates[0], p.predicates[1]};
+  r["widths"] = std::move(widths);
+}
+
 int copy(Copy const& o) {
   TiledCopy const c = tiled_copy(read_layout(o.threads, "threads"), read_layout(o.values, "values"));
   std::string out = fmt::format("{}\ntile ({},{}): {} threads with {} values each\n", to_text(c.tv), c.rows,
                                 c.columns, c.threads, c.values);
   Json r{{"tv", to_text(c.tv)}, {"tile", {c.rows, c.columns}}, {"threads", c.threads}, {"values", c.values}};
-  if (!o.tensor.empty()) {
-    if (o.element != 1 && o.element != 2 && o.element != 4 && o.element != 8 && o.element != 16)
-      throw InputError("--element: 1, 2, 4, 8 or 16 bytes");
-    auto const p = partition(c, read_layout(o.tensor, "tensor"), o.element);
-    out += fmt::format("tiles {} x {}\n", p.tiles[0], p.tiles[1]);
-    bool const whole = p.inside[0] == c.rows && p.inside[1] == c.columns;
-    out += whole ? "every tile is whole: no predicate is needed\n"
-                 : fmt::format(
-                       "of the last tile {} of {} rows and {} of {} columns lie inside; predicate of element "
-                       "(i,j): i < {} and j < {}\n",
-                       p.inside[0], c.rows, p.inside[1], c.columns, p.inside[0], p.inside[1]);
-    out += fmt::format("a thread moves {} element{} ({} bytes) at once\n", p.width, p.width == 1 ? "" : "s",
-                       p.width * o.element);
-    r["tiles"] = {p.tiles[0], p.tiles[1]}, r["inside"] = {p.inside[0], p.inside[1]}, r["width"] = p.width;
-  }
+  if (!o.tensor.empty()) mentions_unknowns(o.tensor) ? put_sized(c, o, out, r) : put_partition(c, o, out, r);
   put(o.json ? r.dump() + "\n" : out);
   return kYes;
 }
@@ -96,14 +121,15 @@ void put_copies(Mma const& o, Atom const& atom, Layout<Int> const& tv, std::stri
   auto const offsets = offsets_of(read_value(o.tensor, "--tensor", false));
   Json copies = Json::array();
   for (FittingCopy const& c : copies_that_fit(o.on, held_by(tv), offsets.values, bits, k == 2)) {
-    out += c.misfit ? fmt::format("{}: no: {}\n", c.name, sentence(*c.misfit))
-                    : fmt::format("{}: {} instruction{} of a thread, degree {}\n", c.name, c.instructions,
-                                  c.instructions == 1 ? "" : "s", c.degree);
+    out += c.misfit
+               ? fmt::format("{}: no: {}\n", c.name, sentence(*c.misfit))
+               : fmt::format("{}: {} instruction{} of a thread, degree {}, retiled {}\n", c.name,
+                             c.instructions, c.instructions == 1 ? "" : "s", c.degree, to_text(retiled(c)));
     Json one{{"copy", c.name}, {"fits", !c.misfit.has_value()}};
     if (c.misfit)
       one["why"] = sentence(*c.misfit);
     else
-      one["degree"] = c.degree, one["instructions"] = c.instructions;
+      one["degree"] = c.degree, one["instructions"] = c.instructions, one["retiled"] = to_text(retiled(c));
     copies.push_back(std::move(one));
   }
   r["copies"] = std::move(copies);

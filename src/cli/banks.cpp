@@ -154,16 +154,7 @@ SharedAccess read_access(std::string const& text, std::string const& name, Acces
   SharedAccess a;
   a.element_bits = bits_of_element(o.element, o.bits), a.width = o.width, a.lanes = o.lanes;
   a.direction = o.store ? gpu::Direction::store : gpu::Direction::load;
-  std::size_t const at = text.rfind('@');
-  if (at != text.npos) {
-    std::string const digits = text.substr(at + 1);
-    if (digits != "1" && digits != "2" && digits != "4" && digits != "8" && digits != "16")
-      throw InputError(error_line(name, 1, static_cast<int>(at) + 2,
-                                  "expected 1, 2, 4, 8 or 16, the bytes that a lane accesses"));
-    a.width = std::stoi(digits);
-  }
-  Value const value = read_value(text.substr(0, at), name, cute);
-  set_addresses(a, value, name);
+  read_access(a, text, name, cute);
   return a;
 }
 

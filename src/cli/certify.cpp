@@ -134,9 +134,16 @@ struct Options {
   bool all = false, no_compile = false;
 };
 
+/// Of so few characters that reading it is not deep. Where the library can, in a time that is a polynomial.
 std::regex expression(std::string const& text) {
+  constexpr std::size_t most = 1000;
+  if (text.size() > most) throw InputError{fmt::format("certify: --only: longer than {} characters", most)};
+  auto flags = std::regex::extended;
+#ifdef __GLIBCXX__
+  flags |= std::regex_constants::__polynomial;
+#endif
   try {
-    return std::regex(text, std::regex::extended);
+    return std::regex(text, flags);
   } catch (std::regex_error const&) {
     throw InputError{"certify: --only: not a regular expression"};
   }

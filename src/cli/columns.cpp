@@ -12,10 +12,10 @@
 #include "cli/over_columns.hpp"
 #include "cli/plain_request.hpp"
 #include "cli/streams.hpp"
-#include "cli/strict_json.hpp"
 #include "operations/json_text.hpp"
 #include "operations/page.hpp"
 #include "operations/read.hpp"
+#include "operations/strict_json.hpp"
 
 namespace colex::cli {
 

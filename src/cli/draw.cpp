@@ -42,8 +42,10 @@ std::string form_of(Options const& o) {
   std::filesystem::path const file = o.output;
   std::string const ending = file.extension(), pictured = picture_form(ending);
   bool const known = !pictured.empty() || ending == ".json" || ending == ".txt";
+  std::error_code failed;  // of a name that is too long, or in a folder that may not be read: no device
+  auto const there = std::filesystem::status(file, failed);
   bool const device =
-      ending.empty() && !std::filesystem::is_regular_file(file) && std::filesystem::exists(file);
+      ending.empty() && std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
   if (!o.output.empty() && !known && !device)
     throw InputError(
         fmt::format("draw: {}: a picture's name ends in .svg, .tex, .png, .pdf, .json or .txt, for letters",

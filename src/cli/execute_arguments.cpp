@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cstring>
 #include <map>
-#include <regex>
 
 #include "cli/streams.hpp"
 #include "operations/failure.hpp"
+#include "operations/value.hpp"
 #include "platform/number_types.hpp"
 
 namespace colex::cli {
@@ -17,7 +17,7 @@ namespace colex::cli {
 namespace {
 
 [[noreturn]] void fail(std::string const& word, std::string const& why) {
-  throw InputError("--arg '" + word + "': " + why);
+  throw InputError("--arg '" + printable(word) + "': " + why);
 }
 
 struct Type {
@@ -36,18 +36,23 @@ struct Typed {
   std::uint64_t elements = 1;
 };
 Typed typed(std::string const& text, std::string const& word) {
-  std::smatch parts;
-  if (!std::regex_match(text, parts, std::regex("([a-z]+[0-9]+)\\[([0-9]{1,9}(,[0-9]{1,9})*)\\]")) ||
-      kTypes.count(parts[1]) == 0)
-    fail(word, "expected TYPE[EXTENTS], such as f32[64,64]");
+  auto const expected = [&] { fail(word, "expected TYPE[EXTENTS], such as f32[64,64]"); };
+  std::size_t const open = text.find('[');
   Typed r;
-  r.type = parts[1];
-  std::string const extents = parts[2];
-  for (std::size_t at = 0; at <= extents.size(); at = std::min(extents.find(',', at), extents.size()) + 1) {
-    r.shape.push_back(std::stoull(extents.substr(at)));
-    r.elements *= r.shape.back();
+  r.type = text.substr(0, open);
+  if (open == text.npos || text.back() != ']' || kTypes.count(r.type) == 0) expected();
+  char const *at = text.data() + open + 1, *const end = text.data() + text.size() - 1;
+  for (bool more = true; more;) {
+    std::uint32_t extent = 0;
+    auto const [next, error] = std::from_chars(at, end, extent);
+    if (error != std::errc{} || extent > 999'999'999 || (next != end && *next != ',')) expected();
+    if (r.shape.size() == kMostExtents) fail(word, fmt::format("more than {} extents", kMostExtents));
+    r.shape.push_back(extent);
+    r.elements *= extent;
     if (r.elements > code::kMostArrayBytes)
       fail(word, fmt::format("more than {} elements", code::kMostArrayBytes));
+    more = next != end;
+    at = next + 1;
   }
   return r;
 }

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/inspection.hpp"
 #include "cli/sarif_log.hpp"
 
 namespace colex::cli {
@@ -28,12 +29,9 @@ struct InspectCommand {
   std::string file{}, kernel{};
   std::vector<std::string> assumed{};
   code::InspectOptions options{};
-  std::string sarif{};
+  std::string sarif{}, certificate{}, check{}, expect{}, diff{};
   bool json = false;
 };
-
-constexpr char const* kKinds[] = {"affine", "linear", "index map"};
-constexpr char const* kVerdicts[] = {"holds", "fails", "undecided"};
 
 [[noreturn]] void not_assumed(std::string const& fact, std::string const& why) {
   throw InputError(
@@ -72,164 +70,97 @@ std::pair<std::uint32_t, unsigned> read_fact(std::string const& fact, code::Kern
   not_assumed(fact, fmt::format("{} has no argument '{}'", kernel.name, name));
 }
 
-std::string does(InspectedAccess const& a) {
-  return fmt::format("{} {} bytes of {}", a.access.is_store ? "stores" : "loads", a.access.bytes,
-                     a.access.is_lds ? "LDS" : "global memory");
+}  // namespace
+
+code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::string> const& facts,
+                                code::Kernel const& kernel) {
+  for (std::string const& fact : facts) {
+    auto const [byte, exponent] = read_fact(fact, kernel);
+    auto& known = options.multiples[byte];
+    known = std::max(known, exponent);
+  }
+  return options;
 }
 
-std::string at_text(code::AccessForm const& f) {
-  std::string const layout = f.kind == code::LayoutKind::index_map ? "an index map" : f.layout;
-  return f.base_text == "0" ? layout : f.base_text + " + " + layout;
+namespace {
+
+code::CodeObject read_object(std::string const& file) {
+  return code::read_code_object(file, read_file("inspect", file, code::kMostCodeObjectBytes));
 }
 
-code::Instruction const& instruction(Inspector const& of, std::uint32_t number) {
-  return of.program()[number].instruction;
+std::vector<code::Kernel const*> asked_of(InspectCommand const& o, code::CodeObject const& object) {
+  if (!o.kernel.empty()) return {&object.kernel(o.kernel)};
+  std::vector<code::Kernel const*> r;
+  for (code::Kernel const& k : object.kernels) r.push_back(&k);
+  return r;
 }
 
-std::string place(Inspector const& of, std::uint32_t number) {
-  return fmt::format("{:#x} ({})", instruction(of, number).address, instruction(of, number).text);
+int expect(InspectCommand const& o) {
+  auto const expected =
+      code::read_expectations(o.expect, read_file("inspect", o.expect, std::size_t{1} << 20));
+  code::CodeObject const object = read_object(o.file);
+  auto const asked = asked_of(o, object);
+  if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
+  Inspector of(object.target, *asked[0], with_facts(o.options, o.assumed, *asked[0]));
+  for (code::NotUnderstood const& n : of.result().not_understood)
+    throw InputError(
+        fmt::format("inspect --expect: not all is understood: {}: {}", place(of, n.instruction), n.why));
+  auto const compared = code::compare(of, expected);
+  put(o.json ? json_of(of, expected, compared).dump() + "\n" : text_of(of, expected, compared));
+  return compared.verdict == Verdict::holds ? kYes : kNo;
 }
 
-std::string text_of(Inspector const& of) {
-  Inspection const& r = of.result();
-  std::string text = fmt::format("{} of {}: blocks of {} threads, {} instructions, {} accesses\n", r.kernel,
-                                 r.target, r.threads, of.program().size(), r.accesses.size());
-  std::size_t decided = 0;
-  for (InspectedAccess const& a : r.accesses) {
-    auto const& i = instruction(of, a.access.instruction);
-    if (a.access.part == 0) text += fmt::format("  {:#x} {}\n", i.address, i.text);
-    text += fmt::format("    {}", does(a));
-    if (!a.undecided.empty()) {
-      text += ": undecided: " + a.undecided + "\n";
-      continue;
+int diff(InspectCommand const& o) {
+  code::CodeObject const old = read_object(o.diff), now = read_object(o.file);
+  std::string text;
+  bool same = true;
+  for (code::Kernel const* const kernel : asked_of(o, now)) {
+    bool known = false;
+    for (code::Kernel const& before : old.kernels) {
+      if (before.name != kernel->name) continue;
+      known = true;
+      same &= is_same(Inspector(old.target, before, with_facts(o.options, o.assumed, before)),
+                      Inspector(now.target, *kernel, with_facts(o.options, o.assumed, *kernel)), text);
     }
-    ++decided;
-    unsigned alignment = 4096;
-    for (std::size_t k = 0; k < a.forms.size(); ++k) {
-      bool known = false;  // forms that differ only in their epoch are said once
-      for (std::size_t j = 0; j < k; ++j) known |= at_text(a.forms[j]) == at_text(a.forms[k]);
-      if (!known) text += fmt::format("{} {}", k == 0 ? " at" : ", or", at_text(a.forms[k]));
-      alignment = std::min(alignment, a.forms[k].alignment);
-    }
-    text += fmt::format("; aligned to {}{}", alignment,
-                        a.forms[0].pointers.empty() ? "" : " where " + a.forms[0].pointers[0] + " is");
-    if (a.bank_degree > 0) text += fmt::format(", bank degree {}", a.bank_degree);
-    if (a.sectors > 0) text += fmt::format(", {} sectors a wave", a.sectors);
-    if (a.misaligned) text += "; MISALIGNED";
-    text += "\n";
+    if (!known)
+      same = false, text += fmt::format("{}: {} has no such kernel\n", kernel->name, printable(o.diff));
   }
-  for (code::NotUnderstood const& n : r.not_understood)
-    text += fmt::format("  not understood: {}: {}\n", place(of, n.instruction), n.why);
-  text += fmt::format("  layouts of {} of {} accesses\n", decided, r.accesses.size());
-  auto const verdict = [&](char const* holds, char const* fails, code::Judgement const& j) {
-    std::string line = j.verdict == Verdict::holds   ? holds
-                       : j.verdict == Verdict::fails ? fails
-                                                     : "undecided whether " + std::string(holds);
-    if (!j.why.empty()) line += (j.verdict == Verdict::holds ? ", " : ": ") + j.why;
-    if (j.has_place)
-      line += ": " + place(of, j.first) + (j.second != j.first ? ", " + place(of, j.second) : "");
-    text += "  " + line + "\n";
-  };
-  verdict("the waits suffice", "a wait is missing", r.waits);
-  verdict("LDS is free of races", "LDS has a race", r.race_free);
-  return text;
+  put(text);
+  return same ? kYes : kNo;
 }
 
-Json json_of(Inspector const& of) {
-  Inspection const& r = of.result();
-  auto const at = [&](std::uint32_t number) {
-    return Json{{"address", instruction(of, number).address}, {"instruction", instruction(of, number).text}};
-  };
-  Json accesses = Json::array(), missing = Json::array();
-  for (InspectedAccess const& a : r.accesses) {
-    Json one = at(a.access.instruction);
-    one["space"] = a.access.is_lds ? "LDS" : "global", one["does"] = a.access.is_store ? "store" : "load";
-    one["bytes"] = a.access.bytes, one["part"] = a.access.part;
-    if (!a.undecided.empty()) {
-      one["undecided"] = a.undecided;
-    } else {
-      Json forms = Json::array();
-      for (code::AccessForm const& f : a.forms) {
-        Json form{{"base", f.base_text},
-                  {"kind", kKinds[static_cast<int>(f.kind)]},
-                  {"alignment", f.alignment},
-                  {"pointers", f.pointers}};
-        if (f.kind == code::LayoutKind::index_map)
-          form["offsets"] = f.offsets;
-        else
-          form["layout"] = f.layout;
-        forms.push_back(form);
-      }
-      one["forms"] = forms, one["misaligned"] = a.misaligned;
-      if (a.bank_degree > 0) one["bank_degree"] = a.bank_degree;
-      if (a.sectors > 0) one["sectors"] = a.sectors;
-    }
-    accesses.push_back(one);
+int certificate(InspectCommand const& o) {
+  std::string text;
+  bool good = false;
+  if (!o.check.empty()) {
+    good = check_code(o.file, o.check, text);
+  } else {
+    std::vector<Asked> asked;
+    code::CodeObject const object = read_object(o.file);
+    for (code::Kernel const* const kernel : asked_of(o, object))
+      asked.push_back({kernel->name, o.options, o.assumed});
+    good = certify_code(o.file, asked, o.certificate, text);
   }
-  for (code::NotUnderstood const& n : r.not_understood) {
-    Json one = at(n.instruction);
-    one["why"] = n.why;
-    missing.push_back(one);
-  }
-  auto const verdict = [&](code::Judgement const& j) {
-    Json one{{"verdict", kVerdicts[static_cast<int>(j.verdict)]}};
-    if (!j.why.empty()) one["why"] = j.why;
-    if (j.has_place)
-      one["places"] =
-          j.first == j.second ? Json::array({at(j.first)}) : Json::array({at(j.first), at(j.second)});
-    return one;
-  };
-  return {{"kernel", r.kernel},        {"target", r.target},        {"threads", r.threads},
-          {"steps", r.steps},          {"places", r.places},        {"accesses", accesses},
-          {"not_understood", missing}, {"waits", verdict(r.waits)}, {"race_free", verdict(r.race_free)}};
-}
-
-void add_results(Json& results, InspectCommand const& o, Inspector const& of) {
-  Inspection const& r = of.result();
-  auto const add = [&](char const* rule, char const* level, std::string const& text, std::uint32_t number) {
-    Json const where{
-        {"artifactLocation", {{"uri", sarif_uri(o.file)}}},
-        {"address", {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}}}};
-    results.push_back({{"ruleId", rule},
-                       {"level", level},
-                       {"message", {{"text", fmt::format("{}: {}: {}", r.kernel, place(of, number), text)}}},
-                       {"locations", Json::array({{{"physicalLocation", where}}})}});
-  };
-  for (InspectedAccess const& a : r.accesses) {
-    if (!a.undecided.empty()) add("undecided", "note", a.undecided, a.access.instruction);
-    if (a.misaligned)
-      add("misaligned", "error", does(a) + " at " + at_text(a.forms[0]), a.access.instruction);
-  }
-  for (code::NotUnderstood const& n : r.not_understood) add("undecided", "note", n.why, n.instruction);
-  for (code::EarlyUse const& e : r.early)
-    add("missing-wait", "error", e.what + " is used while an access may be under way", e.instruction);
-  if (r.race_free.verdict != Verdict::holds) add("undecided", "note", r.race_free.why, r.race_free.first);
+  put(text);
+  return good ? kYes : kNo;
 }
 
 int inspect(InspectCommand const& o) {
-  std::string const bytes = read_file("inspect", o.file, code::kMostCodeObjectBytes);
-  code::CodeObject const object = code::read_code_object(o.file, bytes);
-  std::vector<code::Kernel const*> asked;
-  if (!o.kernel.empty())
-    asked.push_back(&object.kernel(o.kernel));
-  else
-    for (code::Kernel const& k : object.kernels) asked.push_back(&k);
+  if (!o.check.empty() || !o.certificate.empty()) return certificate(o);
+  if (!o.expect.empty()) return expect(o);
+  if (!o.diff.empty()) return diff(o);
+  code::CodeObject const object = read_object(o.file);
+  auto const asked = asked_of(o, object);
   Json all = Json::array(), results = Json::array();
   std::string text;
   bool good = true;
   for (code::Kernel const* kernel : asked) {
-    code::InspectOptions options = o.options;
-    for (std::string const& fact : o.assumed) {
-      auto const [byte, exponent] = read_fact(fact, *kernel);
-      auto& known = options.multiples[byte];
-      known = std::max(known, exponent);
-    }
-    Inspector const one(object.target, *kernel, options);
+    Inspector const one(object.target, *kernel, with_facts(o.options, o.assumed, *kernel));
     Inspection const& r = one.result();
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
            std::none_of(r.accesses.begin(), r.accesses.end(),
                         [](InspectedAccess const& a) { return a.misaligned; });
-    add_results(results, o, one);
+    add_results(results, o.file, one);
     if (o.json)
       all.push_back(json_of(one));
     else
@@ -273,6 +204,18 @@ void add_inspect(CLI::App& app, int& status) {
   command->add_option("--budget", given->options.budget, "Instructions that may be looked at")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->capture_default_str();
+  command
+      ->add_option("--dynamic-lds", given->options.dynamic_lds,
+                   "Bytes of LDS that a launch adds to the kernel's")
+      ->check(CLI::Range(0u, 163840u));
+  auto* const ways = command->add_option_group("instead", "Asked instead");
+  ways->add_option("--expect", given->expect,
+                   "Compare accesses with the layouts that this file, or a source's `// colex:` lines, mean");
+  ways->add_option("--diff", given->diff, "Compare accesses with those of this older code object");
+  ways->add_option("--certificate", given->certificate,
+                   "Write what holds to this file, with the questions that Z3 and cvc5 answered");
+  ways->add_option("--check", given->check, "Derive what this certificate must be, and decide it again");
+  ways->require_option(0, 1);
   command->add_flag("--json", given->json, "Answer in JSON");
   command->add_option("--sarif", given->sarif,
                       "Also write what is wrong or undecided to this file, in SARIF");

@@ -94,24 +94,18 @@ IndexMap asked_map(MapQuestion const& o) {
 
 /// Whether the map is a layout, or another map, that was meant.
 int compare(IndexMap const& map, MapQuestion const& o) {
-  Offsets const meant = offsets_of(read_value(o.meant, "--is", o.cute));
-  if (map.is_tuple) throw InputError("map: --is compares offsets, and the map gives coordinates");
-  if (meant.size != map.size())
-    throw InputError(fmt::format("map: --is has {} points, and the map {}", meant.size, map.size()));
-  std::int64_t first = 0;
-  while (first < meant.size && meant.values[static_cast<std::size_t>(first)] == map(first)) ++first;
-  bool const same = first == meant.size;
-  std::int64_t const want = same ? 0 : meant.values[static_cast<std::size_t>(first)];
+  MapDifference const d = difference(map, read_value(o.meant, "--is", o.cute), "map: --is");
+  bool const same = d.index < 0;
   if (o.json) {
     nlohmann::ordered_json said{{"is", same}, {"points", map.size()}};
     if (!same)
-      said["index"] = first, said["at"] = map.coordinates(first), said["value"] = map(first),
-      said["meant"] = want;
+      said["index"] = d.index, said["at"] = map.coordinates(d.index), said["value"] = d.value,
+      said["meant"] = d.meant;
     put(said.dump(-1, ' ', true) + "\n");
   } else {
     put(same ? fmt::format("yes, at all {} points\n", map.size())
-             : fmt::format("no: at {} the map gives {}, {} gives {}\n", map.point(first), map(first),
-                           printable(o.meant), want));
+             : fmt::format("no: at {} the map gives {}, {} gives {}\n", map.point(d.index), d.value,
+                           printable(o.meant), d.meant));
   }
   return same ? kYes : kNo;
 }

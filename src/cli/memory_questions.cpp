@@ -125,6 +125,8 @@ void add_tma(CLI::App& app, int& status) {
   command->add_option("--at", o->at, "the coordinate at which the box begins: what lies outside the tensor");
   command->add_option("--on", o->on,
                       "sm90: no elements of 4 and 6 bits, no swizzle in atoms of 32 and 64 bytes");
+  command->add_flag("--gather4", q.gathers,
+                    "four rows of a tensor of two modes at once; the box has one row");
   command->add_flag("--nan", q.fills_with_nan, "elements outside become NaN, not 0");
   command->add_option("--pixels", q.pixels, "of an im2col map: pixels per column");
   command->add_option("--channels", q.channels, "of an im2col map: channels per pixel");

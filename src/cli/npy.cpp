@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <cstdio>
 #include <memory>
-#include <regex>
 
 #include "operations/failure.hpp"
+#include "operations/value.hpp"
 
 namespace colex::cli {
 
@@ -17,6 +18,21 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMostHeader = 4096;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
+
+/// What stands behind a key of the header and the blanks after it; empty where there is no such key.
+std::string_view behind(std::string_view header, std::string_view key) {
+  std::size_t const at = header.find(key);
+  if (at == header.npos) return {};
+  header.remove_prefix(at + key.size());
+  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+  return header;
+}
+
+/// What stands between the two; empty where it does not begin so, or does not end.
+std::string_view between(std::string_view text, char open, char close) {
+  std::size_t const end = text.find(close, 1);
+  return text.empty() || text[0] != open || end == text.npos ? "" : text.substr(1, end - 1);
+}
 
 }  // namespace
 
@@ -39,25 +55,29 @@ NpyArray read_npy(std::string const& file, std::string const& text) {
   std::size_t const length = byte(8) | byte(9) << 8 | (version == 1 ? 0 : byte(10) << 16 | byte(11) << 24);
   if (length > kMostHeader || length > text.size() - start) fail("ends within the header");
   std::string const header = text.substr(start, length);
-  std::smatch found;
   NpyArray r;
-  if (!std::regex_search(header, found, std::regex("'descr': *'([^']*)'"))) fail("the header names no type");
-  r.type = found[1];
+  r.type = between(behind(header, "'descr':"), '\'', '\'');
+  if (r.type.empty()) fail("the header names no type");
   std::size_t const each = npy_element_bytes(r.type);
-  if (each == 0) fail("the type '" + r.type + "' is not known");
-  if (!std::regex_search(header, found, std::regex("'fortran_order': *(True|False)")))
-    fail("the header names no order");
-  r.fortran_order = found[1] == "True";
-  if (!std::regex_search(header, found, std::regex("'shape': *\\(([0-9, ]*)\\)")))
-    fail("the header names no shape");
-  std::string const extents = found[1];
+  if (each == 0) fail("the type '" + printable(r.type) + "' is not known");
+  std::string_view const order = behind(header, "'fortran_order':"), shape = behind(header, "'shape':");
+  r.fortran_order = order.starts_with("True");
+  if (!r.fortran_order && !order.starts_with("False")) fail("the header names no order");
+  std::string_view const extents = between(shape, '(', ')');
+  if (!shape.starts_with("()") && extents.empty()) fail("the header names no shape");
   std::uint64_t elements = 1;
-  std::regex const number("[0-9]+");
-  for (std::sregex_iterator at(extents.begin(), extents.end(), number), end; at != end; ++at) {
-    std::string const digits = at->str();
-    std::uint64_t const extent = digits.size() > 10 ? kMostElements + 1 : std::stoull(digits);
-    if (extent > kMostElements || elements * extent > kMostElements) fail("more elements than 2^32");
-    elements *= extent, r.shape.push_back(extent);
+  for (char const *at = extents.data(), *const end = at + extents.size(); at != end;) {
+    if (*at == ',' || *at == ' ') {
+      ++at;
+      continue;
+    }
+    std::uint64_t extent = 0;
+    auto const [next, error] = std::from_chars(at, end, extent);
+    if (error == std::errc::invalid_argument) fail("the header names no shape");
+    if (error != std::errc{} || extent > kMostElements || (extent != 0 && elements > kMostElements / extent))
+      fail("more elements than 2^32");
+    if (r.shape.size() == kMostExtents) fail(fmt::format("more than {} extents", kMostExtents));
+    elements *= extent, r.shape.push_back(extent), at = next;
   }
   if (text.size() - start - length != elements * each)
     fail(fmt::format("{} bytes of data, and the shape needs {}", text.size() - start - length,

@@ -9,6 +9,9 @@
 
 namespace colex::cli {
 
+/// Of an array, as NumPy has it.
+inline constexpr std::size_t kMostExtents = 64;
+
 struct NpyArray {
   std::string type{};  ///< as NumPy writes it: "<f4"
   std::vector<std::uint64_t> shape{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tile plan from a file of JSON; -: standard input.
+// A tile plan from a file of JSON, or from an object as it stands; -: standard input.
 #pragma once
 
 #include <string>

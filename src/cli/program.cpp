@@ -7,6 +7,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include "cli/streams.hpp"
 #include "operations/value.hpp"
@@ -71,6 +72,8 @@ int program(int argc, char** argv, int (*ask)(std::vector<std::string> words)) {
     return status;
   } catch (Failure const& failure) {
     return unusable(failure.message);
+  } catch (std::system_error const& error) {  // what the system said of a file or a folder
+    return unusable(error.what());
   } catch (std::bad_alloc const&) {
     return unusable("out of memory");
   }

@@ -5,27 +5,39 @@
 //   colex prove --shard 1/2 --json a.json, 2/2 b.json; colex prove --merge a.json b.json     on two machines
 #include <unistd.h>
 
+#include <charconv>
 #include <iostream>
 #include <memory>
-#include <regex>
 #include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/prove_command.hpp"
+#include "operations/value.hpp"
 
 namespace colex::cli {
 
 namespace {
 
+/// A number from 1 to 999999 that is all of the text; 0 where it is none.
+int number_in(std::string_view text) {
+  int n = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return error == std::errc{} && end == text.data() + text.size() && 1 <= n && n <= 999999 ? n : 0;
+}
+
+/// What stands before and behind the first '/'; both empty where there is none.
+std::pair<std::string_view, std::string_view> halves(std::string_view text) {
+  std::size_t const at = text.find('/');
+  if (at == text.npos) return {};
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
 /// Reads i/n; what is wrong with it, or nothing.
 std::string read_shard(std::string const& text, sym::ProveOptions& options) {
-  std::smatch parts;
-  if (std::regex_match(text, parts, std::regex("([0-9]{1,6})/([0-9]{1,6})"))) {
-    options.shard = std::stoi(parts[1]);
-    options.shards = std::stoi(parts[2]);
-    if (1 <= options.shard && options.shard <= options.shards) return "";
-  }
-  return "needs i/n with 1 <= i <= n, not " + text;
+  auto const [i, n] = halves(text);
+  options.shard = number_in(i), options.shards = number_in(n);
+  if (1 <= options.shard && options.shard <= options.shards) return "";
+  return "needs i/n with 1 <= i <= n, not " + printable(text);
 }
 
 }  // namespace
@@ -65,11 +77,11 @@ void add_prove(CLI::App& app, int& status) {
       ->add_option_function<std::string>(
           "--sample",
           [=](std::string const& text) {
-            std::smatch parts;
-            if (!std::regex_match(text, parts, std::regex("([1-9][0-9]{0,5})/(.+)")))
-              throw CLI::ValidationError("--sample", "needs n/word with n >= 1, not " + text);
-            given->objects.sample = std::stoi(parts[1]);
-            given->objects.word = parts[2];
+            auto const [n, word] = halves(text);
+            if (number_in(n) == 0 || word.empty())
+              throw CLI::ValidationError("--sample", "needs n/word with n >= 1, not " + printable(text));
+            given->objects.sample = number_in(n);
+            given->objects.word = word;
           },
           "Proofs of n of the queries only; which, the word says")
       ->type_name("n/word")

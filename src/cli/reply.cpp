@@ -13,10 +13,10 @@
 #include <optional>
 
 #include "cli/plain_request.hpp"
-#include "cli/strict_json.hpp"
 #include "operations/json_text.hpp"
 #include "operations/languages.hpp"
 #include "operations/read.hpp"
+#include "operations/strict_json.hpp"
 
 namespace colex::cli {
 

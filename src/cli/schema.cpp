@@ -18,6 +18,7 @@ Ordered kind_schema(Kind kind) {
     case Kind::slicer:
     case Kind::swizzled:
     case Kind::basis:
+    case Kind::placed:
     case Kind::entries:
     case Kind::swizzle:
     case Kind::layout:

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "code/symbols/rewriting.hpp"
 #include "colex/colex.hpp"
 #include "colex/hardware/global_memory.hpp"
 #include "colex/print.hpp"
@@ -126,7 +127,7 @@ std::string to_text(Term t, Kernel const& kernel, Walk const& walk,
 
 bool Inspection::decided() const {
   return not_understood.empty() && waits.verdict != Verdict::undecided &&
-         race_free.verdict != Verdict::undecided &&
+         race_free.verdict != Verdict::undecided && in_bounds.verdict != Verdict::undecided &&
          std::all_of(accesses.begin(), accesses.end(),
                      [](InspectedAccess const& a) { return a.undecided.empty(); });
 }
@@ -148,7 +149,7 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   ask_waits();
   auto const gives_up = [&](std::string const& reason) {
     result_.not_understood.push_back({0, reason});
-    result_.race_free = {Verdict::undecided, reason, 0, 0, true};
+    result_.race_free = result_.in_bounds = {Verdict::undecided, reason, 0, 0, true};
   };
   if (!why.empty()) {
     gives_up(why);
@@ -161,10 +162,13 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
       if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
           result_.accesses.back().access.part != one.part)
         result_.accesses.push_back({one, {}, {}, 0, 0, false});
+      std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
       find(result_.accesses.back(), one);
+      if (Ledger::current() != nullptr && !result_.accesses.back().undecided.empty())
+        Ledger::current()->drop_since(before);
     }
     for (InspectedAccess& a : result_.accesses) ask_card(a);
-    ask_races();
+    ask_races(), ask_bounds();
   } catch (OutOfTerms const&) {
     gives_up("more terms than are made");
   } catch (cli::Failure const& why) {
@@ -205,7 +209,9 @@ bool by_conditions(std::vector<std::vector<Term>>& all) {
       auto const given = [&](std::uint64_t value) {
         std::vector<Term> r;
         for (Term t : all[k])
-          r.push_back(substituted(t, [&](Term x) { return x == condition ? constant(value, 1) : nullptr; }));
+          r.push_back(rewritten([&] {
+            return substituted(t, [&](Term x) { return x == condition ? constant(value, 1) : nullptr; });
+          }));
         return r;
       };
       auto no = given(0);
@@ -297,7 +303,13 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     return walk_->cases({access.address, access.epoch}, kMostForms, only_lanes, all) && by_conditions(all) &&
            a.forms.size() + all.size() <= kMostForms;
   };
-  if (!is_asked(false) && (access.is_lds || !is_asked(true))) {
+  auto const is_asked_apart = [&] {  // how many barriers have been passed stays a symbol
+    all.clear();
+    if (!walk_->cases({access.address}, kMostForms, false, all) || !by_conditions(all)) return false;
+    for (auto& one : all) one.push_back(access.epoch);
+    return a.forms.size() + all.size() <= kMostForms;
+  };
+  if (!is_asked(false) && !(access.is_lds ? is_asked_apart() : is_asked(true))) {
     a.undecided = fmt::format("more than {} ways lead to its address", kMostForms);
     return;
   }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct InspectOptions {
   std::uint64_t budget = 20'000'000;
   std::string card{};                             ///< whose banks and sectors are meant; empty: the target's
   std::map<std::uint32_t, unsigned> multiples{};  ///< argument at this byte is a multiple of 2^this
+  std::uint32_t dynamic_lds = 0;                  ///< bytes of LDS beside those of the kernel
 };
 
 enum class LayoutKind : std::uint8_t { affine, linear, index_map };
@@ -69,6 +71,7 @@ struct Inspection {
   Judgement waits{};
   std::vector<EarlyUse> early{};
   Judgement race_free{};  ///< of LDS, within a block
+  Judgement in_bounds{};  ///< of LDS
   bool decided() const;
 };
 
@@ -78,6 +81,11 @@ class Inspector {
   Inspection const& result() const { return result_; }
   std::vector<SymbolicStep> const& program() const { return program_; }
   Walk& walk() { return *walk_; }
+  bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
+  std::uint32_t lds_bytes() const { return kernel_.lds_bytes + options_.dynamic_lds; }
+  InspectOptions const& options() const { return options_; }
+  /// Whether accesses of two waves by these instructions may be in one epoch, as far as the barriers before them say.
+  bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
 
  private:
   std::string not_taken() const;
@@ -87,10 +95,12 @@ class Inspector {
   void ask_card(InspectedAccess& a) const;
   void ask_waits();
   void ask_races();
+  void ask_bounds();
 
   Pool pool_{};
   std::vector<SymbolicStep> program_{};
   std::unique_ptr<Walk> walk_{};
+  std::vector<std::set<std::uint32_t>> barriers_before_{};
   InspectOptions options_{};
   Kernel const& kernel_;
   Inspection result_{};

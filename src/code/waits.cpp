@@ -96,50 +96,110 @@ void through(UnderWay& state, Instruction const& i, Effect const& e, Report repo
   }
 }
 
-}  // namespace
-
-std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order) {
-  std::vector<Effect> effects;
-  std::vector<bool> leads(program.size() + 1, false);
-  for (std::size_t k = 0; k < program.size(); ++k) {
-    Instruction const& i = program[k];
-    effects.push_back(effect_of(i, stores_in_order));
-    if (i.name == "s_branch" || i.name.starts_with("s_cbranch_")) leads[i.target] = leads[k + 1] = true;
-  }
-  std::map<std::uint32_t, UnderWay> at_head{{0, {}}};
-  std::set<std::uint32_t> work{0};
-  std::set<std::pair<std::uint32_t, unsigned>> found;
-  auto const walk = [&](std::uint32_t head, auto report, auto follow) {
-    UnderWay state = at_head[head];
-    for (std::uint32_t k = head; k < program.size(); ++k) {
+/// A program with what each instruction does to accesses under way.
+class Paths {
+ public:
+  Paths(std::vector<Instruction> const& program, bool stores_in_order)
+      : program_(program), leads_(program.size() + 1, false) {
+    for (std::size_t k = 0; k < program.size(); ++k) {
       Instruction const& i = program[k];
-      through(state, i, effects[k], [&](unsigned r) { report(k, r); });
+      effects_.push_back(effect_of(i, stores_in_order));
+      if (i.name == "s_branch" || i.name.starts_with("s_cbranch_")) leads_[i.target] = leads_[k + 1] = true;
+    }
+  }
+  /// Along a stretch: `report` gets each early use, `follow` where it goes on and what is under way then.
+  template <class Report, class Follow>
+  void along(std::uint32_t head, UnderWay state, Report report, Follow follow) const {
+    for (std::uint32_t k = head; k < program_.size(); ++k) {
+      Instruction const& i = program_[k];
+      through(state, i, effects_[k], [&](unsigned r) { report(k, r); });
       if (i.name == "s_endpgm") return;
       bool const jumps = i.name == "s_branch";
       if (jumps || i.name.starts_with("s_cbranch_")) follow(i.target, state);
       if (jumps) return;
-      if (leads[k + 1]) return follow(k + 1, state);
+      if (leads_[k + 1]) return follow(k + 1, state);
     }
-  };
-  auto const join = [&](std::uint32_t to, UnderWay const& state) {
-    auto const [known, is_new] = at_head.try_emplace(to, state);
-    bool changed = is_new;
-    if (!is_new)
-      for (auto const& [key, since] : state) {
-        auto const [here, added] = known->second.try_emplace(key, since);
-        if (added || since < here->second) here->second = since, changed = true;
-      }
-    if (changed) work.insert(to);
-  };
-  while (!work.empty()) {
-    std::uint32_t const head = *work.begin();
-    work.erase(work.begin());
-    walk(
-        head, [](std::uint32_t, unsigned) {}, join);
   }
-  for (auto const& [head, ignored] : at_head)
-    walk(
-        head, [&](std::uint32_t k, unsigned r) { found.emplace(k, r); },
+  /// What may be under way at each head: the least that all ways keep.
+  std::map<std::uint32_t, UnderWay> least() const {
+    std::map<std::uint32_t, UnderWay> at_head{{0, {}}};
+    std::set<std::uint32_t> work{0};
+    auto const join = [&](std::uint32_t to, UnderWay const& state) {
+      auto const [known, is_new] = at_head.try_emplace(to, state);
+      bool changed = is_new;
+      if (!is_new)
+        for (auto const& [key, since] : state) {
+          auto const [here, added] = known->second.try_emplace(key, since);
+          if (added || since < here->second) here->second = since, changed = true;
+        }
+      if (changed) work.insert(to);
+    };
+    while (!work.empty()) {
+      std::uint32_t const head = *work.begin();
+      work.erase(work.begin());
+      along(
+          head, UnderWay(at_head[head]), [](std::uint32_t, unsigned) {}, join);
+    }
+    return at_head;
+  }
+
+ private:
+  std::vector<Instruction> const& program_;
+  std::vector<Effect> effects_{};
+  std::vector<bool> leads_;
+};
+
+std::string text_of(std::pair<unsigned, Kind> const& key) {
+  static constexpr char const* kinds[] = {"a load", "a store", "LDS", "a scalar load"};
+  return fmt::format("{} by {}", key.first == kWhole ? "all" : name_of(key.first), kinds[key.second]);
+}
+
+}  // namespace
+
+WaitInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order) {
+  WaitInvariant r;
+  for (auto const& [head, state] : Paths(program, stores_in_order).least()) {
+    auto& here = r[head];
+    for (auto const& [key, since] : state) here[text_of(key)] = since;
+  }
+  return r;
+}
+
+bool keeps(std::vector<Instruction> const& program, bool stores_in_order, WaitInvariant const& invariant) {
+  Paths const paths(program, stores_in_order);
+  std::map<std::string, std::pair<unsigned, Kind>> keys;
+  for (unsigned r = 0; r <= kWhole; ++r)
+    for (unsigned k = 0; k < kKinds; ++k)
+      keys.emplace(text_of({r, static_cast<Kind>(k)}), std::pair(r, static_cast<Kind>(k)));
+  if (invariant.count(0) == 0) return false;
+  bool kept = true;
+  for (auto const& [head, said] : invariant) {
+    UnderWay state;
+    for (auto const& [text, since] : said) {
+      auto const key = keys.find(text);
+      if (key == keys.end() || head >= program.size()) return false;
+      state[key->second] = since;
+    }
+    paths.along(
+        head, state, [&](std::uint32_t, unsigned) { kept = false; },
+        [&](std::uint32_t to, UnderWay const& then) {
+          auto const there = invariant.find(to);
+          if (there == invariant.end()) return void(kept = false);
+          for (auto const& [key, since] : then) {
+            auto const fact = there->second.find(text_of(key));
+            kept = kept && fact != there->second.end() && fact->second <= since;
+          }
+        });
+  }
+  return kept;
+}
+
+std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order) {
+  Paths const paths(program, stores_in_order);
+  std::set<std::pair<std::uint32_t, unsigned>> found;
+  for (auto const& [head, state] : paths.least())
+    paths.along(
+        head, state, [&](std::uint32_t k, unsigned r) { found.emplace(k, r); },
         [](std::uint32_t, UnderWay const&) {});
   std::vector<EarlyUse> r;
   for (auto const& [instruction, what] : found) r.push_back({instruction, name_of(what)});

@@ -7,7 +7,10 @@
 // of LDS. Scalar loads and flat accesses end in any order; and so do stores beside loads, unless `stores_in_order`. Which ways are possible is not asked.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "code/instruction.hpp"
@@ -18,6 +21,15 @@ struct EarlyUse {
   std::uint32_t instruction = 0;
   std::string what{};  ///< "v5", or "LDS" at a barrier that an access of LDS passes
 };
+
+/// At the head of each stretch of code that is entered: what may be under way, "v5 by a load" or "LDS by LDS", and how many accesses of its kind
+/// were started since, at least.
+using WaitInvariant = std::map<std::uint32_t, std::map<std::string, int>>;
+WaitInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order);
+
+/// Goes through each stretch once: whether what is under way at its end is within what the invariant says of where it goes on, and nothing is
+/// used early.
+bool keeps(std::vector<Instruction> const& program, bool stores_in_order, WaitInvariant const& invariant);
 
 /// What is used before it is there: nothing, where the waits suffice. Throws InputError at an instruction whose counting is not known.
 std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order);

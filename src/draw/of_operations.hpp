@@ -16,4 +16,9 @@ Picture draw_divide(std::string const& what, std::vector<Argument> const& argume
 Picture draw_product(std::string const& what, std::vector<Argument> const& arguments,
                      DrawOptions const& options);
 
+/// A layout of coordinates, with its start or without.
+Picture draw_coordinates(Value const& value, std::string title, DrawOptions const& options);
+/// The coordinates of a tile, those outside of a shape in another colour.
+Picture draw_elem_less(std::vector<Argument> const& arguments, DrawOptions const& options);
+
 }  // namespace colex::cli

@@ -154,9 +154,11 @@ void check_kind(Argument const& argument, Kind kind) {
 Picture draw_answer(std::string const& what, std::vector<Argument> const& arguments,
                     DrawOptions const& options) {
   Answer const given = perform(what, arguments, options.flags);
+  std::string const title = called(what, arguments) + " = " + to_text(given.value);
+  if (fits(Kind::placed, given.value)) return draw_coordinates(given.value, title, options);
   if (!fits(Kind::swizzled, given.value) || what_is(given.value) == "an integer")
     throw InputError(fmt::format("draw: {} answers {}, not a layout", what, what_is(given.value)));
-  return draw_layout(as_any(given.value), called(what, arguments) + " = " + to_text(given.value), options);
+  return draw_layout(as_any(given.value), title, options);
 }
 
 }  // namespace
@@ -193,7 +195,9 @@ Plane plane_of(Layout<std::int64_t> const& layout) {
 
 std::vector<std::pair<std::string, std::string>> const& subjects() {
   static std::vector<std::pair<std::string, std::string>> const all{
-      {"L", "the table of a layout's offsets; of a swizzled layout, before and after the swizzle"},
+      {"L",
+       "the table of a layout's offsets, or of its coordinates; of a swizzled layout, before and after the "
+       "swizzle"},
       {"tv TV TILE", "which thread holds which element of a tile, and as which of its values"},
       {"tiled_copy T V",
        "the same of a tiled copy, from the layout of threads and that of the values of each"},
@@ -204,6 +208,7 @@ std::vector<std::pair<std::string, std::string>> const& subjects() {
       {"composition A B", "B, A(B(i)) and the answer; where there is none, the cells that are wrong"},
       {"zipped_divide A T", "the tiles of A outlined; the other divides likewise"},
       {"blocked_product A B", "the copies of A outlined; the other products likewise"},
+      {"elem_less L S", "the coordinates of a tile, with those outside of the shape marked"},
       {"banks ACCESS", "the banks that an access touches; takes --on, --width, --element and --store"},
       {"OPERATION ARGUMENT...", "the layout that the operation answers"},
   };
@@ -214,6 +219,8 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
   if (what == "layout") {
     count(what, arguments, 1, "one layout");
     if (std::holds_alternative<Mapped>(arguments[0].value)) return draw_map(arguments[0].value, options);
+    if (fits(Kind::placed, arguments[0].value))
+      return draw_coordinates(arguments[0].value, to_text(arguments[0].value), options);
     check_kind(arguments[0], Kind::swizzled);
     return draw_layout(as_any(arguments[0].value), to_text(arguments[0].value), options);
   }
@@ -233,6 +240,9 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
   if (what == "complement" && arguments.size() == 2 && layouts && fits(Kind::integer, arguments[1].value))
     return draw_complement(arguments, options);
   if (what == "composition" && arguments.size() == 2 && layouts) return draw_composition(arguments, options);
+  bool const coordinates = !arguments.empty() && fits(Kind::placed, arguments[0].value);
+  if (what == "elem_less" && arguments.size() == 2 && coordinates) return draw_elem_less(arguments, options);
+  if (coordinates) return draw_answer(what, arguments, options);
   if (is_divide(what) && arguments.size() == 2) return draw_divide(what, arguments, options);
   if (is_product(what) && arguments.size() == 2) return draw_product(what, arguments, options);
   if (named(what).empty()) {

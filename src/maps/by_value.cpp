@@ -88,6 +88,16 @@ Offsets offsets_of(Value const& value) {
   return r;
 }
 
+MapDifference difference(IndexMap const& map, Value const& meant, std::string const& name) {
+  if (map.is_tuple) throw InputError(name + ": compares offsets, and the map gives coordinates");
+  Offsets const other = offsets_of(meant);
+  if (other.size != map.size())
+    throw InputError(fmt::format("{}: has {} points, and the map {}", name, other.size, map.size()));
+  for (Int i = 0; i < other.size; ++i)
+    if (Int const want = other.values[static_cast<std::size_t>(i)]; want != map(i)) return {i, map(i), want};
+  return {};
+}
+
 Answer answer_by_value(std::string_view operation, std::vector<Argument> const& arguments) {
   std::size_t const count = arguments.size();
   auto const of = [&](std::size_t k) {

@@ -22,4 +22,11 @@ struct Offsets {
 };
 Offsets offsets_of(Value const& value);
 
+/// Where a map differs first from the layout, or the map, that was meant; nowhere: `index` is -1.
+struct MapDifference {
+  std::int64_t index = -1, value = 0, meant = 0;
+};
+/// Throws InputError where the two have other numbers of points, and for a map of coordinates.
+MapDifference difference(IndexMap const& map, Value const& meant, std::string const& name);
+
 }  // namespace colex::cli

@@ -113,6 +113,7 @@ AnyLayout Call::function(std::size_t k) const {
   return r;
 }
 Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
+Placed<Coordinate> Call::placed(std::size_t k) const { return read(k, {Kind::placed}, as_placed); }
 Tuple const& Call::entries(std::size_t k) const { return std::get<Tuple>(value(k, {Kind::entries})); }
 Swizzle Call::swizzle(std::size_t k) const {
   auto const r = std::get<Swizzle>(value(k, {Kind::swizzle}));
@@ -228,6 +229,13 @@ Answer whole(Placed<Checked> const& at) {
   if (Condition const c = well_formed(at.layout); c != Condition::none)
     return refused(because<std::int64_t>(c));
   return Answer(Value(at));
+}
+
+Answer whole(Placed<Coordinate> const& at) {
+  for (std::int64_t const n : at.offset.along)
+    if (n < -kBasisLimit || n > kBasisLimit) return refused(because<std::int64_t>(Condition::overflow));
+  if (at.layout.overfull()) return refused(because<std::int64_t>(Condition::capacity));
+  return Answer(Value(std::make_shared<Placed<Coordinate> const>(at)));
 }
 
 Answer whole(AnyLayout const& layout) {

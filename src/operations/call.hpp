@@ -158,6 +158,7 @@ class Call {
   Answer wrapped(Answer answer) const;
   bool is_outside() const { return outside_ != nullptr; }  ///< a swizzle that wrapped() puts back
   Layout<Coordinate> basis(std::size_t k) const;
+  Placed<Coordinate> placed(std::size_t k) const;
   Tuple const& entries(std::size_t k) const;
   /// A swizzle alone; one that is not admissible is refused.
   Swizzle swizzle(std::size_t k) const;
@@ -231,6 +232,7 @@ Answer whole(IntTuple<Checked> const& tuple);
 Answer whole(Layout<Coordinate> const& layout);
 /// A layout and the offset at which it starts.
 Answer whole(Placed<Checked> const& at);
+Answer whole(Placed<Coordinate> const& at);
 /// A layout of any kind.
 Answer whole(AnyLayout const& layout);
 inline Answer whole(Layout<std::int64_t> const& layout) { return whole(checked(layout)); }

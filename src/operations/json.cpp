@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "colex/basis_partition.hpp"
 #include "colex/print.hpp"
 #include "operations/json_text.hpp"
 
@@ -75,6 +76,13 @@ void append_json(std::string& out, Value const& value) {
   if (auto const* const placed = std::get_if<Placed<Checked>>(&value)) {
     append_json(out += '[', std::string_view(to_text(plain(placed->layout))));
     append_json(out += ',', placed->offset.value());
+    out += ']';
+    return;
+  }
+  if (auto const* const placed = std::get_if<PlacedCoordinates>(&value)) {
+    append_json(out += '[', std::string_view(to_text((*placed)->layout)));
+    auto const* const along = (*placed)->offset.along;
+    append_list(out += ',', std::vector<std::int64_t>(along, along + entries_of(**placed)));
     out += ']';
     return;
   }

@@ -56,10 +56,27 @@ Answer Reader::factor() {
   std::size_t const start = at_;
   bool const named = !word_ahead().empty();
   Answer r = named ? primary() : Answer(bare());
-  if (peek() != ':') return r;
+  if (peek() != ':') return started(std::move(r));
   auto const* const shape = std::get_if<Tuple>(&r.value);
   if (shape == nullptr || !shape->only_integers()) fail("unexpected ':'");
-  return after_colon(as_tuple(r.value), start, wrong_layout(Condition::congruent));
+  return started(after_colon(as_tuple(r.value), start, wrong_layout(Condition::congruent)));
+}
+
+/// (64,32):(1@0,1@1) at (64,0): coordinates from one on.
+Answer Reader::started(Answer layout) {
+  auto const* const coordinates = std::get_if<Coordinates>(&layout.value);
+  if (coordinates == nullptr || word_ahead() != "at") return layout;
+  at_ += 2;
+  peek();
+  std::size_t const start = at_;
+  Value const at = bare();
+  if (!fits(Kind::tuple, at)) fail("expected the coordinate at which the layout starts", start);
+  auto const entries = as_tuple(at);
+  if (entries.leaves.count > kMaxBases)
+    fail(fmt::format("coordinates have at most {} leaves", kMaxBases), start);
+  Placed<Coordinate> placed{**coordinates, {}};
+  for (int k = 0; k < entries.leaves.count; ++k) placed.offset.along[k] = entries.leaves[k].value();
+  return Answer(Value(std::make_shared<Placed<Coordinate> const>(placed)));
 }
 
 /// An integer and another `o`, not taken: CuTe writes A o 2 o B for i -> A(2 + B(i)).

@@ -42,6 +42,7 @@ class Reader : protected Characters {
   // Calls, names, and composition.
   Answer primary();
   Answer factor();
+  Answer started(Answer layout);
   Answer term();
   BitMap columns(Table const& table, std::size_t start);
   bool offset_between();

@@ -35,6 +35,7 @@ constexpr Family families[] = {
     {"Maps over GF(2), as tables of columns: the images of 1, 2, 4, ...", bits_rows},
     {"Coordinates as values", basis_rows},
     {"Coordinates as values", basis_inverse_rows},
+    {"Coordinates as values", basis_partition_rows},
     {"Shapes and layouts cut alike", refinement_rows},
     {"The lexicographic count", counting_rows},
     {"The lexicographic count", counting_inverse_rows},

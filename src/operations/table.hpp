@@ -51,7 +51,7 @@ Answer perform(std::string_view name, std::vector<Argument> const& arguments, Fl
 // The rows of each family, in rows/.
 std::vector<Row> measures_rows(), tuples_rows(), arithmetic_rows(), tuple_structure_rows(), structure_rows(),
     making_rows(), composition_rows(), inverses_rows(), divide_rows(), product_rows(), partition_rows(),
-    swizzle_rows(), bits_rows(), basis_rows(), basis_inverse_rows(), refinement_rows(), counting_rows(),
-    counting_inverse_rows(), counting_divide_rows();
+    swizzle_rows(), bits_rows(), basis_rows(), basis_inverse_rows(), basis_partition_rows(),
+    refinement_rows(), counting_rows(), counting_inverse_rows(), counting_divide_rows();
 
 }  // namespace colex::cli

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "colex/basis_partition.hpp"
 #include "colex/print.hpp"
 #include "maps/index_map.hpp"
 
@@ -13,9 +14,9 @@ namespace colex::cli {
 
 namespace {
 
-constexpr char const* kNames[kKinds] = {"layout",   "tiler",   "shape",   "tuple",  "profile", "coordinate",
-                                        "slicer",   "integer", "mode",    "bits",   "table",   "columns",
-                                        "swizzled", "basis",   "entries", "swizzle"};
+constexpr char const* kNames[kKinds] = {"layout",   "tiler",   "shape",  "tuple",   "profile", "coordinate",
+                                        "slicer",   "integer", "mode",   "bits",    "table",   "columns",
+                                        "swizzled", "basis",   "placed", "entries", "swizzle"};
 
 template <class T>
 bool is(Value const& value) {
@@ -126,6 +127,8 @@ bool fits(Kind kind, Value const& value) {
       return is<AnyLayout>(value) || is<Layout<Checked>>(value) || is_integers(value);
     case Kind::basis:
       return is<Coordinates>(value);
+    case Kind::placed:
+      return is<Coordinates>(value) || is<PlacedCoordinates>(value);
     case Kind::entries:
       return tuple != nullptr && !tuple->only_integers();
     case Kind::swizzle:
@@ -142,6 +145,7 @@ std::string what_is(Value const& value) {
                                 : "a tiler";
   if (is<AnyLayout>(value)) return "a swizzled layout";
   if (is<Coordinates>(value)) return "a layout of basis strides";
+  if (is<PlacedCoordinates>(value)) return "a layout of basis strides that starts at a coordinate";
   if (is<Mapped>(value)) return "a map that is no layout: " + std::get<Mapped>(value)->no_layout;
   std::string const type = type_of(value);
   return (type[0] == 'o' ? "an " : "a ") + type;
@@ -205,9 +209,11 @@ AnyLayout as_any(Value const& value) {
   return any(plain(as_layout(value)));
 }
 
-Layout<Coordinate> as_basis(Value const& value) {
-  auto const& layout = *std::get<Coordinates>(value);
-  auto const within = [](std::int64_t n) { return -kBasisLimit <= n && n <= kBasisLimit; };
+namespace {
+
+bool within(std::int64_t n) { return -kBasisLimit <= n && n <= kBasisLimit; }
+
+Layout<Coordinate> const& limited(Layout<Coordinate> const& layout) {
   bool fits = true;
   std::int64_t points = 1;
   for (auto const& mode : layout.leaves) {
@@ -217,6 +223,18 @@ Layout<Coordinate> as_basis(Value const& value) {
   }
   if (!fits) throw InputError("a layout of basis strides has at most 2^28 points, and multiples up to 2^28");
   return layout;
+}
+
+}  // namespace
+
+Layout<Coordinate> as_basis(Value const& value) { return limited(*std::get<Coordinates>(value)); }
+
+Placed<Coordinate> as_placed(Value const& value) {
+  if (auto const* const layout = std::get_if<Coordinates>(&value)) return {limited(**layout), {}};
+  auto const& placed = *std::get<PlacedCoordinates>(value);
+  if (!std::all_of(std::begin(placed.offset.along), std::end(placed.offset.along), within))
+    throw InputError("a layout of basis strides starts at coordinates up to 2^28");
+  return {limited(placed.layout), placed.offset};
 }
 
 std::string to_text(Value const& value) {
@@ -237,6 +255,7 @@ std::string to_text(Value const& value) {
     std::string operator()(std::string const& s) const { return s; }
     std::string operator()(Coordinates const& l) const { return to_text(*l); }
     std::string operator()(Mapped const& m) const { return m->text; }
+    std::string operator()(PlacedCoordinates const& p) const { return to_text(*p); }
   } const writer;
   return std::visit(writer, value);
 }
@@ -247,8 +266,9 @@ char const* type_of(Value const& value) {
            : tuple->only_integers() ? "tuple"
            : tuple->has_bases()     ? "basis element"
                                     : "tiler";
-  constexpr char const* names[] = {"tuple",         "layout",  "swizzled", "swizzle",     "table",
-                                   "offset layout", "boolean", "word",     "coordinates", "map"};
+  constexpr char const* names[] = {"tuple",       "layout",        "swizzled",          "swizzle",
+                                   "table",       "offset layout", "boolean",           "word",
+                                   "coordinates", "map",           "offset coordinates"};
   return names[value.index()];
 }
 

@@ -46,13 +46,15 @@ struct Tuple {
 
 using Table = std::vector<std::int64_t>;
 using Coordinates = std::shared_ptr<Layout<Coordinate> const>;  ///< a layout whose values are coordinates
+/// The same, and the coordinate at which it starts.
+using PlacedCoordinates = std::shared_ptr<Placed<Coordinate> const>;
 struct IndexMap;
 using Mapped =
     std::shared_ptr<IndexMap const>;  ///< an index map that is no layout of any kind (maps/kinds.hpp)
 
 /// The word stands for an answer with a name, such as "textbook".
 using Value = std::variant<Tuple, Layout<Checked>, AnyLayout, Swizzle, Table, Placed<Checked>, bool,
-                           std::string, Coordinates, Mapped>;
+                           std::string, Coordinates, Mapped, PlacedCoordinates>;
 
 Value integer_value(std::int64_t value);
 Value tuple_value(IntTuple<Checked> const& tuple);
@@ -73,10 +75,11 @@ enum class Kind : std::uint8_t {
   columns,   ///< a map over GF(2) as the images of 1, 2, 4, ...
   swizzled,  ///< `Sw<3,4,3> o 0 o (8,8):(8,1)`, `[1,3] o 0 o 4:1`, or a layout
   basis,     ///< `(4,8):(1@0,1@1)`: a layout whose values are coordinates
+  placed,    ///< the same, or `(4,8):(1@0,1@1) at (4,0)`: with the coordinate at which it starts
   entries,   ///< `(4:1,_)`: a tuple that has layouts, `_` or basis elements among its entries
   swizzle    ///< `Sw<3,4,3>` alone: the swizzle of all offsets
 };
-inline constexpr int kKinds = 16;
+inline constexpr int kKinds = 17;
 char const* name(Kind kind);
 /// Throws std::logic_error for a name that is none: a page is wrong.
 Kind kind_named(std::string_view name);
@@ -99,6 +102,7 @@ IntTuple<Checked> as_shape(Value const& value);
 Slicer<Checked> as_slicer(Value const& value);
 AnyLayout as_any(Value const& value);
 Layout<Coordinate> as_basis(Value const& value);
+Placed<Coordinate> as_placed(Value const& value);
 
 /// Basis strides are not overflow-checked: extents and strides beside them, and their multiples, end here.
 inline constexpr std::int64_t kBasisLimit = std::int64_t{1} << 28;

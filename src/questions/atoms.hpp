@@ -68,8 +68,23 @@ struct CopyPartition {
   std::int64_t tiles[2]{};   ///< along each mode
   std::int64_t inside[2]{};  ///< rows and columns of the last tile that lie inside the tensor
   std::int64_t width = 1;    ///< elements that one access of a thread can move, at most 16 bytes
+  std::string narrow{};      ///< why not twice as many; empty where they are 16 bytes
 };
-CopyPartition partition(TiledCopy const& copy, Layout<std::int64_t> const& tensor, int element);
+/// `tensor` is a layout of any kind, or an index map, of two modes, or of one where the tile is a column; `element` is bytes. Throws InputError
+/// for others, for modes of more than 2^20 points, and where it is no plain layout for more than 2^20 points in all.
+CopyPartition partition(TiledCopy const& copy, Value const& tensor, int element);
+
+/// The same of a flat tensor (M,N):(D,E) some of whose numbers are names: how wide an access is under which conditions.
+struct SizedWidth {
+  std::int64_t elements = 1;
+  std::vector<std::string> where{};  ///< "N % 8 == 0"
+};
+struct SizedPartition {
+  std::string tiles[2]{},
+      predicates[2]{};               ///< "(M + 31) / 32"; "32a + i < M", empty where every tile is whole
+  std::vector<SizedWidth> widths{};  ///< the widest first; the last one has no conditions
+};
+SizedPartition sized_partition(TiledCopy const& copy, std::string const& tensor, int element);
 
 /// What repeats an atom: CuTe's AtomLayoutMNK and PermutationMNK.
 struct MmaTile {

@@ -13,6 +13,7 @@
 #include "maps/by_value.hpp"
 #include "maps/index_map.hpp"
 #include "operations/failure.hpp"
+#include "operations/read.hpp"
 
 namespace colex::cli {
 
@@ -122,11 +123,25 @@ void set_addresses(SharedAccess& access, Value const& value, std::string const& 
   if (auto const* const map = std::get_if<Mapped>(&value)) {
     access.layout = any(make_layout((*map)->shape, compact_col_major((*map)->shape)).value);
     access.offsets = offsets_of(value).values;
-    return;
-  }
-  if (!fits(Kind::swizzled, value))
+  } else if (fits(Kind::swizzled, value)) {
+    access.layout = as_any(value);
+  } else {
     throw InputError(fmt::format("{}: expected layout, not {}", name, what_is(value)));
-  access.layout = as_any(value);
+  }
+  if (rank(access.layout.inner) == 0)
+    throw InputError(fmt::format("{}: a layout without modes, and mode 0 is the lanes or threads", name));
+}
+
+void read_access(SharedAccess& a, std::string const& text, std::string const& name, bool cute) {
+  std::size_t const at = text.rfind('@');
+  if (at != text.npos) {
+    std::string const digits = text.substr(at + 1);
+    if (digits != "1" && digits != "2" && digits != "4" && digits != "8" && digits != "16")
+      throw InputError(error_line(name, 1, static_cast<int>(at) + 2,
+                                  "expected 1, 2, 4, 8 or 16, the bytes that a lane accesses"));
+    a.width = std::stoi(digits);
+  }
+  set_addresses(a, read_value(text.substr(0, at), name, cute), name);
 }
 
 int bits_of_element(int bytes, int bits) {

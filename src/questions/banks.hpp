@@ -44,6 +44,9 @@ struct SharedAccess {
 /// value.
 void set_addresses(SharedAccess& access, Value const& value, std::string const& name);
 
+/// The same from text, LAYOUT or LAYOUT@BYTES, of which BYTES is the width of this access.
+void read_access(SharedAccess& access, std::string const& text, std::string const& name, bool cute);
+
 /// "mode 0, 32:64, is the lanes": what an access takes for them.
 std::string lanes_of(SharedAccess const& access, gpu::BankModel const& model);
 

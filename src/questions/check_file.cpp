@@ -8,7 +8,7 @@
 
 #include "operations/characters.hpp"
 #include "operations/read.hpp"
-#include "questions/memory_lines.hpp"
+#include "questions/question_lines.hpp"
 #include "text/escaped.hpp"
 
 namespace colex::cli {
@@ -80,10 +80,11 @@ std::string wrong_with_numbers(Statement const& s, std::string const& place) {
   if (!s.condition.empty()) throw InputError(place + "a condition stands with unknowns only");
   try {
     Question const question{Budget{}};
-    if (asks_of_memory(s.question)) {
-      std::string const got = answer_of_memory(s.question, place);
+    if (asks_a_command(s.question)) {
+      std::string const got = answer_of_line(s.question, place);
       if (s.refused) return fmt::format("answered {}, not refused", got);
-      return got == s.answer ? "" : fmt::format("expected {}, got {}", s.answer, got);
+      bool const said = got == s.answer || (got.starts_with("no") && begins_with(got, s.answer));
+      return said ? "" : fmt::format("expected {}, got {}", s.answer, got);
     }
     Answer const got = evaluate_expression(s.question, name, false);
     if (s.refused) return fmt::format("answered {}, not refused", text_of(got));
@@ -144,7 +145,7 @@ std::vector<CheckedLine> check_lines(std::string const& text, std::string const&
     std::string const place = fmt::format("{}:{}: ", file, number);
     Statement const s = statement(line, place);
     auto const start = std::chrono::steady_clock::now();
-    bool const unknowns = !asks_of_memory(s.question) && mentions_unknowns(s.question);
+    bool const unknowns = !asks_a_command(s.question) && mentions_unknowns(s.question);
     CheckedLine one{number, line};
     try {
       bool const proves = unknowns && symbolic.answer != nullptr;

@@ -6,7 +6,7 @@
 //   complement(4:3, 16) is refused: cotarget_divides
 //   bijective((4,8):(8,1), 32) == yes
 //   complement(64:1, K) == K/64:64 if K % 64 == 0          unknowns: for all values that keep the assumption
-//   banks((32,8):(64,8), on=sm90, element=2, width=16) == 8    memory as the card sees it: memory_lines.hpp
+//   banks((32,8):(64,8), on=sm90, element=2, width=16) == 8    a question of a command: question_lines.hpp
 #pragma once
 
 #include <functional>

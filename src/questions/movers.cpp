@@ -194,11 +194,16 @@ std::vector<FittingCopy> copies_that_fit(std::string_view card, Held const& held
     if (!f.misfit) {
       f.access.direction = from_registers ? gpu::Direction::store : gpu::Direction::load;
       one.degree = bank_cost(*model, f.access).degree;
-      one.instructions = held.values() / mover.values(bits);
+      one.values = mover.values(bits), one.instructions = held.values() / one.values;
     }
     all.push_back(std::move(one));
   }
   return all;
+}
+
+Layout<Int> retiled(FittingCopy const& copy) {
+  auto const mode = [](Int extent, Int stride) { return leaf(Mode<Int>{extent, extent == 1 ? 0 : stride}); };
+  return join(mode(copy.values, 1), mode(copy.instructions, copy.values));
 }
 
 }  // namespace colex::cli

@@ -87,7 +87,10 @@ struct FittingCopy {
   std::optional<Misfit> misfit{};
   int degree = 1;  ///< of its bank conflicts, where it fits
   std::int64_t instructions = 0;
+  std::int64_t values = 0;  ///< of a thread that one of them moves
 };
+/// CuTe's retile of a fragment: (value of an instruction, instruction) -> value of the thread. Instructions take them in order.
+Layout<std::int64_t> retiled(FittingCopy const& copy);
 /// All instructions of a card between shared memory and registers that hold a tile as `held` says: to registers, or from them. `memory`
 /// is where the elements of `bits` bits lie. Throws InputError for a card without a model, and threads that are no whole waves.
 std::vector<FittingCopy> copies_that_fit(std::string_view card, Held const& held,

@@ -18,6 +18,12 @@ namespace {
 using Int = std::int64_t;
 using Entries = std::vector<Int>;
 
+/// tests/cli/memory_device.py counts them.
+constexpr char const* kInterleaved =
+    "interleaved: what lands where, and how many bytes a barrier awaits, is not answered: no document says "
+    "it, and of 131 such copies an "
+    "H100 delivered the bytes of the box in 4";
+
 void has_entries(Entries const& list, std::size_t count, char const* name) {
   if (!list.empty() && list.size() != count)
     throw InputError(fmt::format("{}: {} entries, and there are {} modes", name, list.size(), count));
@@ -87,9 +93,10 @@ void land(Tma& r) {
   int const bits = m.element.bits, modes = m.is_im2col ? 2 : m.rank;
   Int elements = 1;
   for (int k = 0; k < modes; ++k) elements *= m.count(k);
+  r.is_interleaved = m.interleave != 0;
+  if (r.is_interleaved) return;
   r.bytes = m.bytes();
   r.pattern = m.swizzle.span == 0 ? 128 : std::max(256, m.swizzle.span / m.swizzle.atom * 128);
-  if (m.interleave != 0) return;
   bool const padded = r.in_bits = m.element.is_padded();
   int const unit = padded ? 1 : bits;
   Int const row_bytes = padded ? m.inner() : m.inner() * bits / 8;
@@ -121,6 +128,20 @@ void look_outside(Tma& r, Entries const& at) {
     while (in.to < in.of && at[mode] + in.to * step < r.map.extents[k]) ++in.to;
     r.inside[mode] = in;
   }
+}
+
+/// tile::gather4 by the PTX manual, 5.5.7.1 and cp.async.bulk.tensor: a tensor of two modes, whose map has boxes of one row.
+void check_gather(TmaQuestion const& q, hardware::TensorMap const& m) {
+  auto const refuse_gather = [](std::string why) { throw Failure("gather4", "gather4: " + std::move(why)); };
+  if (q.is_for_sm90) refuse_gather("sm90 has none; sm100 and sm103 have");
+  if (m.rank != 2) refuse_gather(fmt::format("a tensor of {} modes, and not 2", m.rank));
+  if (m.box[1] != 1)
+    refuse_gather(fmt::format("the box has {} rows, and the map of a gather boxes of 1", m.box[1]));
+  if (m.interleave != 0) refuse_gather("the map is interleaved");
+  if (m.steps[0] != 1 || m.steps[1] != 1) refuse_gather("element strides that are not 1");
+  if (!q.at.empty())
+    throw InputError(
+        "what lies outside of a gather is not answered: each of its rows has a place of its own");
 }
 
 Int inside_elements(Tma const& r) {
@@ -177,6 +198,7 @@ Tma tma(TmaQuestion const& q) {
   if (im2col && (q.lower.size() != corners || q.upper.size() != corners))
     throw InputError(
         fmt::format("lower and upper: a tensor of {} modes has corners of {} entries", modes, corners));
+  if (im2col && q.gathers) throw InputError("a gather of rows has no pixels");
   if (im2col && !q.at.empty()) throw InputError("what lies outside of an im2col box is not answered");
   bool known = false;
   for (hardware::TmaSwizzle const& s : hardware::tma_swizzles) known = known || q.swizzle == s.name;
@@ -187,12 +209,14 @@ Tma tma(TmaQuestion const& q) {
   Tma r;
   r.order = order_of(q.tensor);
   r.map = map_of(q, r.order);
+  if (q.gathers) check_gather(q, r.map);
   hardware::each_broken(r.map, [&](hardware::BrokenRule const& one) { r.broken.push_back(one); });
   if (!q.at.empty() && q.interleave == 0) {
     Int const bit = q.at[static_cast<std::size_t>(r.order[0])] * q.element.bits;
     if (bit % 128 != 0) r.broken.push_back({hardware::TensorMapRule::start_alignment, 0, bit, 128});
   }
   if (!r.exists()) return r;
+  if (q.gathers) r.map.box[1] = 4;  // the rows, one below the other
   land(r);
   if (!q.at.empty()) look_outside(r, q.at);
   return r;
@@ -213,14 +237,11 @@ std::string to_text(Tma const& r) {
     for (auto const& b : r.broken) out += sentence(b, r) + "\n";
     return out;
   }
-  if (r.landing.empty()) {
-    out = "yes; interleaved: what lands where is not modelled\n";
-  } else {
-    out = r.landing + "\n";
-    out +=
-        fmt::format("box coordinate -> {} of shared memory, from a multiple of {} bytes on; {} bytes of it\n",
-                    r.in_bits ? "bit" : "element", r.pattern, r.extent);
-  }
+  if (r.is_interleaved) return fmt::format("yes, a tensor map exists\n{}\n", kInterleaved);
+  out = r.landing + "\n";
+  out +=
+      fmt::format("box coordinate -> {} of shared memory, from a multiple of {} bytes on; {} bytes of it\n",
+                  r.in_bits ? "bit" : "element", r.pattern, r.extent);
   out += fmt::format("a barrier awaits {} bytes\n", r.bytes);
   if (r.inside.empty()) return out;
   Int const inside = inside_elements(r), all = box_elements(r);
@@ -243,10 +264,12 @@ Json to_json(Tma const& r) {
     }
     return out;
   }
-  if (!r.landing.empty()) {
-    out["landing"] = r.landing, out["unit"] = r.in_bits ? "bit" : "element";
-    out["alignment"] = r.pattern, out["extent"] = r.extent;
+  if (r.is_interleaved) {
+    out["interleaved"] = kInterleaved;
+    return out;
   }
+  out["landing"] = r.landing, out["unit"] = r.in_bits ? "bit" : "element";
+  out["alignment"] = r.pattern, out["extent"] = r.extent;
   out["bytes"] = r.bytes;
   if (r.inside.empty()) return out;
   out["inside"] = Json::array();

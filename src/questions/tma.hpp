@@ -27,6 +27,7 @@ struct TmaQuestion {
   int interleave = 0;
   std::int64_t address = 0;
   bool fills_with_nan = false, is_for_sm90 = false;
+  bool gathers = false;  ///< tile::gather4: four rows of a tensor of two modes, of which the box is one
   std::vector<std::int64_t> lower{}, upper{};  ///< of the modes that are neither channels nor images
   std::int64_t channels = 0, pixels = 0;
 };
@@ -42,11 +43,12 @@ struct Tma {
   std::vector<hardware::BrokenRule> broken{};
   bool exists() const { return broken.empty(); }
   // where it exists
-  std::string landing{};     ///< box coordinate -> element of shared memory; empty: it is interleaved
-  bool in_bits = false;      ///< `landing` counts bits: elements are padded there
-  std::int64_t bytes = 0;    ///< that a barrier awaits
-  std::int64_t extent = 0;   ///< bytes of shared memory from the box's first to its last, and one more
-  std::int64_t pattern = 0;  ///< bytes: the box must begin at a multiple
+  bool is_interleaved = false;  ///< then neither what lands where nor how many bytes is answered
+  std::string landing{};        ///< box coordinate -> element of shared memory
+  bool in_bits = false;         ///< `landing` counts bits: elements are padded there
+  std::int64_t bytes = 0;       ///< that a barrier awaits
+  std::int64_t extent = 0;      ///< bytes of shared memory from the box's first to its last, and one more
+  std::int64_t pattern = 0;     ///< bytes: the box must begin at a multiple
   std::vector<InsideMode> inside{};  ///< where `at` is given
 };
 
@@ -57,7 +59,8 @@ bool is_sm90(std::string_view card);
 /// "u8 u16 u32" and so on.
 std::string tma_element_names();
 
-/// Throws InputError for lists of a wrong length, Failure `contiguous` where no mode has stride 1.
+/// Throws InputError for lists of a wrong length, Failure `contiguous` where no mode has stride 1, and `gather4` where what it asks for
+/// does not hold.
 Tma tma(TmaQuestion const& question);
 
 /// The sentence of a broken rule, with the tensor's mode.

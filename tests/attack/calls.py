@@ -66,6 +66,8 @@ def draw(kind):
         return f"Sw<{bits},{base},{shift}> o {inner}"
     if kind == "basis":
         return flat([min(n, 1 << 28) for n in extents]) + ":" + flat([f"{random.randrange(1, 9)}@{k % 8}" for k in range(len(extents))])
+    if kind == "placed":
+        return draw("basis") + random.choice(["", "", f" at {tree([random.choice([0, 1, number()]) for _ in extents])}"])
     if kind == "coordinate":
         return random.choice([0, 1, tree([random.randrange(n) for n in extents])])
     if kind == "bits":

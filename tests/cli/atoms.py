@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """atoms, tiled_copy and tiled_mma: known layouts, each atom covers its operands once, partitions by plain recomputation."""
+import collections
 import itertools
 import json
 import math
@@ -214,6 +215,25 @@ class Formulas(unittest.TestCase):
                 self.check(atoms, operand, lambda a, lane, i: lane % 16 + 16 * k(lane, i, a["shape"][2] // 2))  # noqa: B023
             self.check(atoms, "C", lambda a, lane, i: row(lane, i) + 16 * (lane % 16))  # noqa: B023
 
+    def test_gfx12_counts_k_in_either_way(self):
+        """AMD's article on gfx12's matrix cores and Composable Kernel have K = 8 (lane / 16) + value for elements of 16 bits, as here;
+        AMD's calculator has K = 8 (value / 4) + 4 (lane / 16) + value % 4. One permutation of K, the same for A and B, leads from one to the
+        other, so that every product is the same sum."""
+        (atom,) = [a for a in ask("atoms", "wmma_f32_16x16x16_f16_w32_gfx12")]
+        permutations = []
+        for operand in "AB":
+            (table,) = tables([atom[operand]])
+            moved = {}
+            for lane, value in itertools.product(range(32), range(8)):
+                element = table[lane + 32 * value]
+                line, here, there = element % 16, element // 16, 8 * (value // 4) + 4 * (lane // 16) + value % 4
+                self.assertEqual(line, lane % 16)
+                self.assertEqual(moved.setdefault(here, there), there, (operand, lane, value))
+            permutations.append(moved)
+        self.assertEqual(permutations[0], permutations[1])
+        self.assertEqual(sorted(permutations[0].values()), list(range(16)))
+        self.assertNotEqual([permutations[0][k] for k in range(16)], list(range(16)))
+
     def test_one_thread(self):
         for name, count in (("UniversalCopy<uint128_t>", 16), ("SM80_CP_ASYNC_CACHEALWAYS<uint64_t>", 8), ("buffer_load_dwordx4", 16), ("ds_read_b32", 4)):
             (atom,) = ask("atoms", name)
@@ -276,10 +296,55 @@ class TiledCopies(unittest.TestCase):
             widths.add(best)
         self.assertEqual(widths, {1, 2, 4})
 
+    def test_any_tensor_and_why_not_wider(self):
+        """Swizzled tensors and index maps, of 16 x 32 elements: the width by looking at every access, and the misfit that is named."""
+        draw = random.Random(5)
+        seen = collections.Counter()
+        for _ in range(60):
+            bits, base, shift = draw.randrange(0, 3), draw.randrange(0, 4), draw.choice([2, 3])
+            tensor = draw.choice([f"Sw<{min(bits, shift)},{base},{shift}> o 0 o (16,32):(32,1)", f"(i<16, j<32) -> i*32 + (j + {8 * bits}) % 32",
+                                  f"(i<16, j<32) -> i*32 + (j ^ {base}*(i % 4))", "(16,32):(32,1)", "(16,32):(36,1)"])  # fmt: skip
+            c = ask("tiled_copy", "(8,4):(4,1)", "(1,8):(8,1)", "--tensor", tensor, "--element", "2")
+            tv, offset = tables([c["tv"], tensor])
+            places = lambda t, v: [row + self.element(tv, t, v) for row in (0, 8)]  # noqa: B023, E731  # in both tiles
+            fits = lambda width: all(offset[e + k * 16] == offset[e] + k and offset[e] % width == 0 for t in range(32) for v in range(0, 8, width)  # noqa: B023, E731
+                                     for e in places(t, v) for k in range(width))  # noqa: B023
+            best = max(w for w in (1, 2, 4, 8) if fits(w))
+            self.assertEqual(c["width"], best, tensor)
+            self.assertEqual("narrow" in c, best < 8, tensor)
+            seen[best] += 1
+            if best < 8:
+                thread, value, there = map(int, re.search(r"thread (\d+), value (\d+), offset (\d+)", c["narrow"]).groups())
+                (row,) = [row for row in (0, 8) if offset[row + self.element(tv, thread, value)] == there]
+                first = offset[row + self.element(tv, thread, value // (2 * best) * 2 * best)]
+                self.assertTrue(first % (2 * best) or there != first + value % (2 * best), c["narrow"])
+        self.assertEqual(set(seen), {1, 2, 4, 8})
+
+    def element(self, tv, thread, value):
+        at = tv[thread + 32 * value]  # of a tile of 8 x 32, column-major
+        return at % 8 + 16 * (at // 8)
+
+    def test_sizes_that_are_not_known(self):
+        """Where the conditions of a width hold, numbers have it; of random sizes where none of the wider ones holds, they have not."""
+        sized = ask("tiled_copy", "(32,4):(4,1)", "(1,8):(8,1)", "--tensor", "(M,N):(D,1)", "--element", "2")
+        self.assertEqual((sized["tiles"], sized["predicates"]), (["(M + 31) / 32", "(N + 31) / 32"], ["32a + i < M", "32b + j < N"]))
+        self.assertEqual([(w["elements"], w["where"]) for w in sized["widths"]],
+                         [(8, ["N % 8 == 0", "D % 8 == 0"]), (4, ["N % 4 == 0", "D % 4 == 0"]), (2, ["N % 2 == 0", "D % 2 == 0"]), (1, [])])  # fmt: skip
+        draw = random.Random(3)
+        for _ in range(40):
+            sizes = {"M": draw.randrange(2, 200), "N": draw.choice([8, 24, 60, 62, 63, 96, 100]), "D": 104 + draw.choice([0, 1, 2, 4, 8])}
+            numbers = ask("tiled_copy", "(32,4):(4,1)", "(1,8):(8,1)", "--tensor", f"({sizes['M']},{sizes['N']}):({sizes['D']},1)", "--element", "2")
+            self.assertEqual(numbers["tiles"], [eval(x.replace("/", "//"), dict(sizes)) for x in sized["tiles"]])
+            self.assertEqual(numbers["width"], next(w["elements"] for w in sized["widths"] if all(eval(x, dict(sizes)) for x in w["where"])), sizes)
+        across = ask("tiled_copy", "(32,4):(4,1)", "(1,8):(8,1)", "--tensor", "(64,N):(1,64)")
+        self.assertEqual(([w["elements"] for w in across["widths"]], across["tiles"][0], across["predicates"][0]), ([1], "2", ""))
+        self.assertEqual(ask("tiled_copy", "(32,1):(1,32)", "(4,1):(1,4)", "--tensor", "(N,1):(1,N)")["widths"][0], {"elements": 4, "where": ["N % 4 == 0"]})
+
     def test_refusals_and_errors(self):
         ran = colex("tiled_copy", "(4,2):(0,1)", "(1,2):(2,1)")
         self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (1, "", 1), ran)
-        for words in (["4:1"], ["4:1", "x"], ["4:1", "2:1", "--tensor", "4:1"], ["4:1", "2:1", "--tensor", "(4,4):(1,4)", "--element", "3"],
+        for words in (["4:1"], ["4:1", "x"], ["4:1", "2:1", "--tensor", "(2,2,2):(1,2,4)"], ["4:1", "2:1", "--tensor", "(4,4):(1,4)", "--element", "3"],
+                      ["(4,1)", "(2,1)", "--tensor", "(M,4,2):(1,M,4)"], ["(4,1)", "(2,1)", "--tensor", "(M,m):(1,M)"], ["(4,1)", "(2,1)", "--tensor", "(M,0):(1,M)"],
                       ["4194304:1", "2:1"], ["4:1", "2:1", "--tensor", "(4611686018427387904,1):(1,0)"]):  # fmt: skip
             ran = colex("tiled_copy", *words)
             self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), (words, ran))

@@ -171,4 +171,91 @@ class CheckFile(unittest.TestCase):
         self.assertEqual(colex("check", "-", "--allow-skip", "all", stdin="size(4:1) == 4").status, 2)
 
 
+# A line for each of the tool's questions, with its answer; refused where that is what it shows.
+LINES = {
+    "banks": "banks((32,8):(64,8), on=sm90, element=2, width=16) == 8",
+    "coalescing": "coalescing(32:2, on=sm90, element=4) == 8",
+    "find_swizzle": "find_swizzle(on=sm90, element=2, width=16, write=((8,4),8):((8,64),256), read=(32,8):(64,8)) == Sw<3,3,3>",
+    "race_free": "race_free(write=((8,4),1):((4,32),0)@16, read=(32,4):(4,1), element=4) == yes",
+    "tma": "tma((48,8):(1,48), box=(48,8), element=2, swizzle=32) is refused: swizzle_span",
+    "descriptor": "descriptor(Sw<3,3,3> o 0 o (64,64):(64,1), on=sm90) == 0x4000004000010000",
+    "plan": "plan(sm80_bf16.json) == yes",
+    "tiled_copy": "tiled_copy((4,64):(64,1), (4,8):(8,1)) == ((64,4),(8,4)):((128,4),(16,1))",
+    "tiled_mma": "tiled_mma(v_mfma_f32_16x16x16_f16, atoms=(2,2), tile=(64,64,16), operand=A) == (((16,4),2,2),(4,2,1)):(((1,256),16,0),(64,32,0))",
+    "atoms": "atoms(SM80_16x8x16_F32F16F16F32_TN, operand=B) == ((4,8),(2,2)):((16,1),(8,64))",
+    "scales": "scales(mxfp8, 256, 512) == ((32,4,2),(32,4,4)):((16,4,2048),(0,1,512))",
+    "swizzle": "swizzle(tma=128, element=2) == Sw<3,3,3>",
+    "map": "map((i<32, j<8) -> i*32 + (j ^ (i % 8)), is=Sw<3,0,5> o 0 o (32,8):(32,1)) == yes",
+}
+MORE = """
+find_swizzle(on=sm90, element=4, write=((8,4),8):((4,32),128)@16, read=32:32@4) == no
+find_swizzle(on=sm90, element=4, write=32:1, read=32:32, pad=32) == 1
+find_swizzle(on=sm90, element=4, read=32:1) == none is needed
+race_free(write=(32,4):(1,32), read=(32,4):(4,1), element=4) == no
+race_free(write=(32,4):(1,32), read=(32,4):(4,1), element=4) == no: byte 4
+race_free(write=32:1, write=32:1, element=4) == yes
+tma((64,4096):(1,64), box=(64,1), gather4=yes, swizzle=128, element=bf16) == Sw<3,3,3> o 0 o (64,4):(1,64)
+tma((64,4096):(1,64), box=(64,4), gather4=yes, element=bf16) is refused: gather4
+plan(broken.json) is refused: bank_conflict
+plan({"on": "sm80", "atom": "SM80_16x8x16_F32BF16BF16F32_TN", "atoms": [2, 2], "tile": [128, 128, 32], "A": {"global": "(128,32):(4096,1)"}, "B": {"global": "(128,32):(1,4096)"}, "C": {"global": "(128,128)"}}) == yes
+tiled_copy((32,4):(4,1), (1,8):(8,1), tensor=(100,60):(60,1), element=2) == 4
+tiled_copy((4,2):(0,1), (1,2):(2,1)) is refused: bijective
+tiled_mma(SM80_16x8x16_F32F16F16F32_TN, atoms=(2,2):(2,1), tile=<(4,4,2):(1,8,4),32,16>) == (((4,4,2),2,2),((2,2),1,2)):(((64,1,8),256,4),((32,16),0,512))
+tiled_mma(v_mfma_f32_16x16x4_f32, atoms=(2,2,1):(1,2,0), tile=(64,64,8), tensor=(64,8):(8,1), operand=A) == (((16,4),2,2,1),(1,2,2)):(((8,1),128,0,0),(0,256,4))
+atoms(v_mfma_scale_f32_16x16x128_f8f6f4<e2m1,e2m1>, operand=A) == ((16,4),32):((1,512),16)
+atoms(SM75_U32x4_LDSM_N, operand=rows) == (32,8):(8,1)
+scales(fp8_128x128, 256, 512) == ((128,2),(128,4)):((0,4),(0,1))
+swizzle(triton=(8,2,4), row=32, element=2) == Sw<2,3,3>
+map((r<8, c<8) -> r*8 + (c + r) % 8) == none
+map((i<M, j<N) -> i*ld + j) == (M,N):(ld,1)
+map((i<32, j<8) -> i*32 + (j ^ (i % 8)), is=(32,8):(32,1)) == no, at i=1, j=0 the map gives 33, what was meant 32
+local_partition(local_tile((100,60):(1@0,1@1), <64,32>, (1,1), Cover::at_least), (32,4):(4,1), 5) == (2,8):(32@0,4@1) at (65,33)
+elem_less((64,32):(1@0,1@1) at (64,32), (100,60)) == no
+"""
+# What answers no line: texts and pictures, and programs of their own.
+NO_LINE = {
+    "import": "finds layouts in a text", "draw": "answers a picture", "explain": "answers sentences", "check": "reads the lines", "help": "answers pages", "completion": "writes a script",
+    "expression": "a line is one", "batch": "answers requests", "serve": "answers requests", "prove": "a program of its own", "certify": "a program of its own", "run": "a program of its own",
+    "execute": "a program of its own", "inspect": "a program of its own, of code objects",
+}  # fmt: skip
+PLANS = pathlib.Path(__file__).resolve().parents[2] / "examples/plans"
+
+
+class EveryQuestion(unittest.TestCase):
+    def commands(self):
+        """Those of the tool that are no operations."""
+        listed = colex("--help").out.partition("Subcommands:")[2]
+        operations = set(json.loads(colex("batch", stdin='{"op": "help", "args": []}').out)["result"]["operations"])
+        words = {line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2:3].isalpha()}
+        self.assertLess({"banks", "map", "check"}, words)
+        return words - operations
+
+    def test_a_line_can_ask_it(self):
+        for command in sorted(self.commands()):
+            self.assertTrue((command in LINES) != (command in NO_LINE), f"{command}: neither a line of a .colex file nor a reason why there is none")
+
+    def test_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for plan in PLANS.glob("*.json"):
+                (pathlib.Path(folder) / plan.name).write_text(plan.read_text())
+            questions = pathlib.Path(folder) / "all.colex"
+            lines = [*LINES.values(), *MORE.strip().splitlines()]
+            questions.write_text("\n".join(lines) + "\n")
+            ran = colex("check", str(questions))
+            self.assertEqual((ran.status, ran.out), (0, f"{len(lines)} of {len(lines)} as expected\n"))
+            for line in lines:  # a wrong one is noticed
+                wrong = line.replace(" is refused: ", " is refused: no_") if " is refused: " in line else line.rpartition(" == ")[0] + " == 7:1"
+                questions.write_text(wrong + "\n")
+                self.assertEqual(colex("check", str(questions)).status, 1, wrong)
+
+    def test_what_cannot_be_asked(self):
+        for line, said in (("plan(nowhere.json) == yes", "plan: cannot read nowhere.json"), ("plan({) == yes", "JSON"), ("race_free(element=4) == yes", "access"),
+                           ("tiled_copy(4:1) == 4:1", "tiled_copy takes 2 arguments"), ("swizzle(element=2) == Sw<3,3,3>", "give one of tma, xor16 and triton"),
+                           ("banks(32:1, on=sm90, on=sm80) == 1", "on stands twice"), ("map((i<4) -> i, width=int7) == 4:1", "width: expected"), ("find_swizzle(on=sm90) == no", "give an access"),
+                           ("atoms(SM80_16x8x16_F32F16F16F32_TN, operand=D) == 4:1", "operand: expected A"), ("scales(mxfp8, x, 2) == 4:1", "unknown name x")):  # fmt: skip
+            ran = colex("check", "-", stdin=line + "\n")
+            self.assertEqual((ran.status, ran.err.count("\n")), (2, 1), (line, ran))
+            self.assertIn(said, ran.err)
+
+
 main()

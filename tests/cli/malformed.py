@@ -3,9 +3,10 @@
 """Unusable input: exit status 2 and one line with its place; hostile input: never a crash, a hang or a wrap."""
 import random
 import re
+import subprocess
 import unittest
 
-from tool import colex, main
+from tool import PATH, colex, main
 
 LINES = [
     (("coalesce", "(4,8:(1,4)"), "layout:1:5: expected ',' or ')'"),
@@ -57,6 +58,14 @@ LINES = [
     (("atoms", "NOSUCH"), "colex: no atom matches NOSUCH; colex atoms lists all"),
     (("tiled_copy", "(4", "1:1"), "colex: threads:1:3: expected ',' or ')'"),
     (("tiled_copy", "4:1", "1:1", "--tensor", "(8"), "colex: tensor:1:3: expected ',' or ')'"),
+    (("race_free", "--write", "()"), "colex: write 1: a layout without modes, and mode 0 is the lanes or threads"),
+    (("race_free", "--write", "32:1@4", "--read", "()"), "colex: read 1: a layout without modes, and mode 0 is the lanes or threads"),
+    (("find_swizzle", "--on", "sm90", "--write", "()@4"), "colex: write: a layout without modes, and mode 0 is the lanes or threads"),
+    (("banks", "()", "--on", "sm90"), "colex: access: a layout without modes, and mode 0 is the lanes or threads"),
+    (("coalescing", "Sw<1,0,1> o 0 o ()", "--on", "sm90"), "colex: access: a layout without modes, and mode 0 is the lanes or threads"),
+    (("draw", "banks", "()", "--on", "sm90"), "colex: access: a layout without modes, and mode 0 is the lanes or threads"),
+    (("tiled_copy", "()", "()"), "colex: tiled_copy: neither the threads nor the values have a mode"),
+    (("draw", "4:1", "--output", "/nowhere/" + "a" * 300), None),
     (("expression", "let x = "), "expression:1:9: expected an integer or '('"),
 ]
 # The same where unknowns are answered; what has no meaning as one is named.
@@ -124,6 +133,22 @@ class EmptyWords(unittest.TestCase):
                 asked += 1
         self.assertGreater(asked, 60)
         self.assertIn("certify", commands) if "prove" in commands else None
+
+
+class LongWords(unittest.TestCase):
+    def test_every_option_of_every_command(self):
+        """With 1 MiB of stack: what reads a word must not go as deep as it is long."""
+        commands = re.findall(r"^  (\w+) ", colex("--help").out.split("Operations, each")[0].split("ubcommands:")[-1], re.M)
+        asked = 0
+        for command in commands:
+            for option in ["", *re.findall(r"(--[\w-]+)(?:,--[\w-]+)* TEXT", colex(command, "--help").out)]:
+                for word in ("(" * 120000, "1," * 60000, "x" * 120000, "1/" + "x" * 120000, "-" * 60000 + "1", "4:1 o " * 20000):
+                    words = [*VALID.get(command, ["4:1"]), option, word] if option else [word]
+                    ran = subprocess.run(["prlimit", f"--stack={1 << 20}", PATH, command, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+                    self.assertIn(ran.returncode, (0, 1, 2), (command, option, word[:8]))
+                    self.assertLessEqual(ran.stderr.count(b"\n"), 1, (command, option, word[:8]))
+                    asked += 1
+        self.assertGreater(asked, 300)
 
 
 class Malformed(unittest.TestCase):

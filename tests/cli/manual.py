@@ -111,6 +111,8 @@ def draw(kind):
         return text(extents) + (":" + text(strides) if random.random() < 0.8 else "")
     if kind == "basis":
         return text(extents) + ":" + text([f"{random.choice([1, 1, 2, -1])}@{random.randrange(3)}" for _ in extents])
+    if kind == "placed":
+        return draw("basis") + random.choice(["", " at 3", " at (1,2)", " at (8,0,4)"])
     if kind == "swizzle":
         return random.choice(["Sw<1,0,1>", "Sw<2,0,3>", "Sw<2,1,-2>", "Sw<2,0,1>", "Sw<0,0,0>"])
     if kind == "entries":

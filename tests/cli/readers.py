@@ -107,7 +107,7 @@ class Names(unittest.TestCase):
 
 
 # Bit maps and swizzles compute with the bits of a machine word, and the values of basis strides are coordinates.
-ONE_NUMBER_SYSTEM = {"bits.hpp", "swizzle.hpp", "basis.hpp", "basis_inverse.hpp", "composed.hpp", "composed_bits.hpp", "any_layout.hpp", "any_compose.hpp",
+ONE_NUMBER_SYSTEM = {"bits.hpp", "swizzle.hpp", "basis.hpp", "basis_inverse.hpp", "basis_partition.hpp", "composed.hpp", "composed_bits.hpp", "any_layout.hpp", "any_compose.hpp",
                      "any_recast.hpp"}  # fmt: skip
 
 

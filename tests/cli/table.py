@@ -290,7 +290,7 @@ class Output(unittest.TestCase):
 
 # Of each kind that has extents, one with an extent of 0.
 WITHOUT_POINTS = {"layout": "(2,0):(1,4)", "shape": "(2,0)", "swizzled": "Sw<1,0,1> o 0 o (2,0):(1,2)", "tiler": "<2,0>",
-                  "basis": "(2,0):(1@0,1@1)"}  # fmt: skip
+                  "basis": "(2,0):(1@0,1@1)", "placed": "(2,0):(1@0,1@1)"}  # fmt: skip
 NO_EXTENT = "every extent must be at least 1"
 
 

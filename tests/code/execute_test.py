@@ -235,6 +235,23 @@ class Refused(unittest.TestCase):
         self.refused(*call, *good, "--dynamic-lds", 65537, about="bytes of LDS, of 65536")
         self.refused(*call, *good, "--budget", 5, about="the budget of instructions is spent: ")
 
+    def test_long_words_and_headers(self):
+        """They were matched by regular expressions, which take stack for each letter, and extents were multiplied before they were looked at."""
+        path = code_of(COPY)
+        rest = ["--arg", "out:b.npy:f32[8]", "--arg", "i64:8"]
+        self.refused(path, "--kernel", COPY, "--arg", f"random:f32[{'1,' * 60000}1]", *rest, about="more than 64 extents")
+        self.refused(path, "--kernel", COPY, "--arg", "random:f32[1,]", *rest, about="expected TYPE[EXTENTS]")
+        for shape, about in (("1, " * 1300, "more than 64 extents"), ("4294967296, 4294967296", "more elements than 2^32"),
+                             ("4, x", "names no shape"), ("9" * 40, "more elements than 2^32")):  # fmt: skip
+            header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({shape}), }}".encode()
+            (HERE / "long.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header)
+            self.refused(path, "--kernel", COPY, "--arg", "in:long.npy", *rest, about=about)
+        header = b"{'descr': '" + b"x" * 4000 + b"'}"
+        (HERE / "long.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header)
+        ran = subprocess.run(["prlimit", f"--stack={1 << 20}", COLEX, "execute", path, "--kernel", COPY, "--arg", "in:long.npy", *rest],
+                             capture_output=True, text=True, check=False, timeout=300, cwd=HERE)  # fmt: skip
+        self.assertEqual(ran.returncode, 2, ran.stderr[-300:])
+
     def test_too_large(self):
         path = code_of(COPY)
         with open(HERE / "large.co", "wb") as file:

@@ -158,6 +158,26 @@ class Tables(unittest.TestCase):
             page.write_text("no lines\n")
             self.assertEqual((tables_of(LOGS, page)[0], page.read_text()), (2, "no lines\n"))
 
+    def test_sizes_of_a_run_of_their_own(self):
+        """They take the places of the others' sizes in a page, and nothing else changes."""
+        with tempfile.TemporaryDirectory() as folder:
+            page, logs = pathlib.Path(folder, "page.md"), pathlib.Path(folder, "logs")
+            whole = tables_of(LOGS)[1]
+            page.write_text(whole)
+            logs.mkdir()
+            (logs / "device.txt").write_text("NVIDIA H200, 580.0, 700.00 W\n2026-01-02T03:04Z\n")
+            (logs / "torch_sizes.txt").write_text("NVIDIA H200 torch 2\n" + "".join(
+                f"ok   squares, {n} x {n} x {n}: colex 2.00 us, torch 1.00 us, cuBLASLt 1.00 us, ratio 0.500\n" for n in range(1, 16)))  # fmt: skip
+            self.assertEqual(tables_of(logs, page, "--sizes"), (0, ""))
+            got = page.read_text()
+            self.assertEqual(cells(got, "Sizes that nobody chose", "squares, 15 of 15")[:2], ["0.500", "0.500"])
+            self.assertEqual(cells(got, "Goals", "15 squares, through colex.torch, mean"), ["0.99", "0.500", "**missed**"])
+            self.assertIn("on one NVIDIA H200, 2026-01-02 at 03:04 UTC", got)
+            changed = [line for line, now in zip(whole.splitlines(), got.splitlines(), strict=True) if line != now]
+            self.assertTrue(all("squares" in line or "torch_sizes.py" in line for line in changed), changed)
+            page.write_text("no table\n")
+            self.assertEqual((tables_of(logs, page, "--sizes")[0], page.read_text()), (2, "no table\n"))
+
     def test_the_fit_knows_the_tiles_and_the_costs(self):
         tiles = re.search(r"constexpr TileShape (.*?);", (ROOT / "gpu_kernels/hopper/gemm_config.hpp").read_text(), re.S)[1]
         shapes = {name: [int(n) for n in numbers.split(",")] for name, numbers in re.findall(r"(\w+)\{([^}]*)\}", tiles)}

@@ -74,9 +74,12 @@ std::string draw(Bytes& in, Kind kind) {
       return swizzle_text(in);
     case Kind::entries:
       return "(_," + plain_layout() + "," + joined(in, "(", ")", count, any_number) + ")";
-    case Kind::basis: {
+    case Kind::basis:
+    case Kind::placed: {
       std::string const shape = joined(in, "(", ")", count, extent);
-      return shape + ":" + joined(in, "(", ")", count, element);
+      std::string const layout = shape + ":" + joined(in, "(", ")", count, element);
+      return kind == Kind::basis || in.one_in(2) ? layout
+                                                 : layout + " at " + joined(in, "(", ")", count, any_number);
     }
   }
   return "1";

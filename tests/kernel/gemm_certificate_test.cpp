@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "gemm/gemm_numbers.hpp"
 #include "gemm/gemm_obligations.hpp"
 #include "gemm/gemm_proof.hpp"
 
@@ -85,6 +86,40 @@ TEST(GemmCertificate, spoilt_scales_do_not_hold) {
           [](Json& p) { p["scales"]["layout"] = "((32,2),1):((1,64),0)"; });
   refused("more blocks of K", [](Json& p) { p["scales"]["block"] = p["scales"]["block"].get<int>() / 2; });
   EXPECT_FALSE(gemm_proof.describe("gemm_mfma_e4m3_bf16_direct").contains("scales"));
+}
+
+std::set<std::string> violated(GemmNumbers const& config) {
+  std::set<std::string> ids;
+  for (auto const& obligation : gemm_layout_obligations(config))
+    if (!obligation.holds()) ids.insert(obligation.id);
+  return ids;
+}
+
+TEST(GemmLayouts, laws_hold_of_every_config_and_notice_other_layouts) {
+  for (GemmNumbers const& config : gemm_configs()) {
+    EXPECT_TRUE(violated(config).empty()) << config.name << ": " << *violated(config).begin();
+    for (auto const& obligation : gemm_layout_obligations(config)) EXPECT_FALSE(obligation.law.empty());
+  }
+  GemmNumbers const& shipped = *find_named(gemm_configs(), "gemm_mfma_bf16_f32");
+  auto const spoilt = [&](auto edit) {
+    GemmNumbers numbers = shipped;
+    edit(numbers);
+    return violated(numbers);
+  };
+  using Ids = std::set<std::string>;
+  auto overlapping = *shipped.a.shared.layout;
+  overlapping.leaves[0].stride = 0;
+  EXPECT_TRUE(spoilt([&](auto& c) { c.a.shared.layout = &overlapping; }).contains("O5.a"));
+  EXPECT_EQ(spoilt([](auto& c) { c.b.shared.swizzle = {2, 0, 6}; }), (Ids{"O3.b.k", "O3.b.read"}));
+  auto skips = *shipped.a.shared.copy_along_k;
+  skips.leaves[0].stride = 0;
+  EXPECT_TRUE(spoilt([&](auto& c) { c.a.shared.copy_along_k = &skips; }).contains("O2.a.k"));
+  auto twice = *shipped.c;
+  twice.leaves[0].stride = 0;
+  EXPECT_EQ(spoilt([&](auto& c) { c.c = &twice; }), Ids{"O8.c"});
+  EXPECT_EQ(spoilt([](auto& c) { c.a.read *= 2; }), Ids{"O3.a.read"});
+  EXPECT_TRUE(spoilt([&](auto& c) { c.b.thread_value_group = &twice; }).contains("O8.b"));
+  EXPECT_EQ(spoilt([](auto& c) { c.tile[2] = 0; }), Ids{"O1.k"});
 }
 
 /// Proves the obligations, and wants each operation of the functions named, replaced, to be refuted.

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What GEMM is made of: tile orders are bijections of every grid, parts of K partition it, thread-value
-// layouts hold each element as the atom says, widths are what runs allow, the epilogue is accurate, and a
-// call that the kernel could not do right is refused.
+// What GEMM is made of: tile orders are bijections of every grid, parts of K partition it, the epilogue is
+// accurate, and a call that the kernel could not do right is refused. Layouts are gone over by the checker
+// (gemm_certificate_test).
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "gemm/gemm.hpp"
 #include "gemm/gemm_mma_configs.hpp"
 #include "gemm/preshuffle.hpp"
-#include "typed_configs.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -106,89 +104,6 @@ TEST(GemmIndex, splits_partition_the_tiles_of_k) {
         EXPECT_TRUE(length == tiles / splits || length == tiles / splits + 1);
       }
     }
-}
-
-template <class Config>
-class GemmConfigTest : public testing::Test {};
-using AllConfigs =
-    decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
-                            GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{},
-                            GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}));
-TYPED_TEST_SUITE(GemmConfigTest, AsTypes<AllConfigs>::type, ConfigName);
-
-/// By the definition of a tiled MMA: value v of lane l in step s and atom r holds what the atom's layout
-/// says, at the rows and columns of that atom.
-template <class Part, class Atom>
-void check_operand(Layout<Index> const& atom, Layout<Index> const& row_order, Layout<Index> const& k_order,
-                   Index atom_rows, int waves, int wave_stride, int other_waves, int k_group) {
-  Index const rows = size(row_order), columns = size(k_order), lanes = Atom::threads,
-              values = size(atom) / lanes, atoms = rows / (atom_rows * waves);
-  for (Index lane = 0; lane < lanes; ++lane)
-    for (Index wave = 0; wave < waves; ++wave)
-      for (Index other = 0; other < other_waves; ++other)
-        for (Index k = 0; k < columns / Atom::K; ++k)
-          for (Index r = 0; r < atoms; ++r)
-            for (Index v = 0; v < values; ++v) {
-              Index const in_atom = evaluate(atom, lane + lanes * v);
-              Index const row = evaluate(row_order, in_atom % atom_rows + atom_rows * (wave + waves * r));
-              Index const column = evaluate(k_order, in_atom / atom_rows + Atom::K * k);
-              Index const thread =
-                  lane + lanes * (wave_stride == 1 ? wave + waves * other : other + other_waves * wave);
-              Index const slot = v + values * (k % k_group + k_group * r);
-              ASSERT_EQ(evaluate(entry(Part::layout, 0), thread) + evaluate(entry(Part::layout, 1), slot) +
-                            evaluate(entry(Part::layout, 2), k / k_group),
-                        row + rows * column);
-            }
-}
-
-TYPED_TEST(GemmConfigTest, holds_what_its_atom_says) {
-  using Config = TypeParam;
-  using Mma = TiledMma<Config>;
-  using Atom = typename Config::atom;
-  using Atoms = detail::AtomLayouts<Atom>;
-  check_operand<typename Mma::A, Atom>(Atoms::a, Config::order_m, Config::order_k, Atom::M, Config::waves_m,
-                                       1, Config::waves_n, Config::k_group);
-  check_operand<typename Mma::B, Atom>(Atoms::b, Config::order_n, Config::order_k, Atom::N, Config::waves_n,
-                                       0, Config::waves_m, Config::k_group);
-  std::set<Index> held;
-  for (Index i = 0; i < size(Mma::C::layout); ++i) held.insert(evaluate(Mma::C::layout, i));
-  EXPECT_EQ(held.size(), static_cast<std::size_t>(size(Mma::C::layout)));
-  EXPECT_EQ(*held.begin(), 0);
-  EXPECT_EQ(*held.rbegin(), size(Mma::C::layout) - 1);
-}
-
-/// vector_width is right: runs of that many values are neighbours and aligned, through the swizzle too.
-template <class Tile, class Tv>
-void check_width() {
-  using Shared = SharedPart<Tile, Tv>;
-  constexpr int width = Shared::width;
-  EXPECT_TRUE(width * sizeof(typename Tile::element) <= 16);
-  std::set<int> places;
-  for (int others = 0; others < size(Shared::layout) / Shared::values; ++others) {
-    int const threads = Part<Shared, 0>::points, thread = others % threads, group = others / threads;
-    int base = offset_in<Part<Shared, 0>>(thread);
-    if (rank(Shared::layout) > 2) base += static_cast<int>(evaluate(entry(Shared::layout, 2), Index{group}));
-    for (int i = 0; i < Shared::values; ++i) {
-      int const first = swizzled_offset<Tile>(base + offset_in<Part<Shared, 1>>(i / width * width));
-      int const at = swizzled_offset<Tile>(base + offset_in<Part<Shared, 1>>(i));
-      ASSERT_EQ(first % width, 0);
-      ASSERT_EQ(at, first + i % width);
-      ASSERT_TRUE(at >= 0 && at < Tile::size_in_shared);
-      places.insert(at);
-    }
-  }
-  EXPECT_EQ(places.size(), static_cast<std::size_t>(Tile::rows * Tile::columns));
-}
-
-TYPED_TEST(GemmConfigTest, accesses_of_shared_memory_are_neighbours_and_aligned) {
-  using A = TileA<TypeParam>;
-  using B = TileB<TypeParam>;
-  check_width<A, typename TiledMma<TypeParam>::A>();
-  check_width<B, typename TiledMma<TypeParam>::B>();
-  check_width<A, TileCopy<A, true>>();
-  check_width<A, TileCopy<A, false>>();
-  check_width<B, TileCopy<B, true>>();
-  check_width<B, TileCopy<B, false>>();
 }
 
 /// By the definition: value v of thread t of tile (tile_n, tile_k) is the element that the thread-value

@@ -120,11 +120,36 @@ TEST(HopperObligations, name_what_is_wrong) {
       std::set<std::string>{"O5.buffers"});
   EXPECT_EQ(violated_by_places([](int thread, int half, int) { return box_place(thread, half, 0); }),
             std::set<std::string>{"O5.buffers"});
-  EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8"});
+  EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8.rows"});
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
   EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
   EXPECT_EQ(violated<OneOperand>(), std::set<std::string>{"O2.operands"});
   EXPECT_TRUE(violated<QuarterColumns>().contains("O2.operands"));
+}
+
+/// Of a config whose threads hold, or store, by another layout.
+std::set<std::string> violated_by_layouts(Layout<Index> const* held, Layout<Index> const* stored) {
+  auto numbers = hopper_numbers_of<Boxed>();
+  if (held != nullptr) numbers.held = held;
+  if (stored != nullptr) numbers.stored = stored;
+  return violated(numbers);
+}
+TEST(HopperObligations, laws_notice_other_layouts) {
+  auto other = held<256>;
+  other.leaves[4].stride = 4;  // a quad holds rows next to each other
+  EXPECT_TRUE(violated_by_layouts(&other, nullptr).contains("O8.held"));
+  other = stored<256>;
+  std::swap(other.leaves[3].stride, other.leaves[5].stride);
+  EXPECT_EQ(violated_by_layouts(nullptr, &other), std::set<std::string>{"O8.exchange"});
+  other = stored<256>;
+  other.leaves[4].stride = 16;  // two rows of one thread are another's
+  EXPECT_EQ(violated_by_layouts(nullptr, &other), (std::set<std::string>{"O8.exchange", "O8.stored"}));
+  auto piece = hopper_numbers_of<Scaled>();
+  piece.held = &held<128>;
+  EXPECT_TRUE(violated(piece).contains("O8.pieces"));
+  auto gated = hopper_numbers_of<Gated>();
+  gated.held = &stored<Gated::N>;
+  EXPECT_TRUE(violated(gated).contains("O8.gated"));
 }
 
 /// Finishes sums so that two neighbours share a reciprocal, which is as exact as two are.

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <optional>
 #include <random>
-#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,62 +25,7 @@ namespace {
 constexpr Element bf16 = Element::bf16, e4m3 = Element::e4m3;
 constexpr Major k_major = Major::k, line_major = Major::line;
 
-/// Every config that gemm() launches, but for f16, which is laid out as bf16.
-template <template <class> class Use, TileShape shape>
-void for_each_of_shape() {
-  Use<GemmConfig<bf16, k_major, k_major, shape>>{}();
-  Use<GemmConfig<bf16, k_major, line_major, shape>>{}();
-  Use<GemmConfig<bf16, line_major, k_major, shape>>{}();
-  Use<GemmConfig<bf16, line_major, line_major, shape>>{}();
-  Use<GemmConfig<e4m3, k_major, k_major, shape>>{}();
-}
-template <template <class> class Use>
-void for_each_config() {
-  for_each_of_shape<Use, large>();
-  for_each_of_shape<Use, medium>();
-  for_each_of_shape<Use, small>();
-  for_each_of_shape<Use, paired>();
-  Use<GemmConfig<bf16, k_major, k_major, micro>>{}();
-  Use<GemmConfig<bf16, k_major, k_major, broad>>{}();
-}
-
 // ------------------------------------------------------------------------------------------------- operands
-
-/// Where TMA puts the byte of element (line, k), by the words of the CUDA programming guide: in every 8 rows
-/// of 128 bytes, the 16-byte chunk c of row r lies at chunk c XOR r.
-template <class Tile>
-std::int64_t byte_by_the_guide(int line, int k) {
-  int const box = line / Tile::box_lines, within = line % Tile::box_lines;
-  int const row = Tile::major == k_major ? within : k, column = Tile::major == k_major ? k : within;
-  int const byte = column * Tile::element_bytes;
-  return std::int64_t{box} * Tile::box_bytes + row * 128 + ((byte / 16) ^ (row % 8)) * 16 + byte % 16;
-}
-
-template <class Tile>
-void expect_operand() {
-  static_assert(Tile::reads_what_is_written());
-  constexpr int step_depth = step_bytes / Tile::element_bytes;
-  std::set<std::int64_t> bytes;
-  for (int line = 0; line < Tile::lines; ++line)
-    for (int k = 0; k < Tile::depth; ++k) {
-      std::int64_t const byte = byte_by_the_guide<Tile>(line, k);
-      bytes.insert(byte);
-      ASSERT_EQ(swizzle_128b(Tile::written_at(line, k)), byte);
-      ASSERT_EQ(Tile::read_in(k / step_depth)(line + Tile::lines * (k % step_depth)), byte);
-    }
-  EXPECT_EQ(bytes.size(), std::size_t{Tile::bytes / Tile::element_bytes});
-  EXPECT_EQ(*bytes.rbegin(), Tile::bytes - Tile::element_bytes);
-}
-
-template <class Config>
-struct ExpectOperands {
-  void operator()() const {
-    expect_operand<typename Config::A>();
-    expect_operand<typename Config::B>();
-    expect_operand<typename Config::WarpgroupA>();
-  }
-};
-TEST(Hopper, the_tensor_core_reads_what_tma_writes) { for_each_config<ExpectOperands>(); }
 
 TEST(Hopper, another_layout_is_not_what_tma_writes) {
   using Tile = OperandTile<bf16, k_major, 128, 128>;
@@ -119,20 +63,6 @@ TEST(Hopper, descriptors_have_the_documented_fields) {
     }
   }
 }
-
-/// In each block of a cluster every box of B lands exactly once, from the block whose share it is.
-template <class Config>
-struct ExpectShares {
-  void operator()() const {
-    std::vector<int> landed(Config::B::boxes, 0);
-    constexpr int share = Config::B::boxes / Config::cluster;
-    for (int rank = 0; rank < Config::cluster; ++rank)
-      for (int i = 0; i < share; ++i) ++landed[static_cast<std::size_t>(shared_box<Config>(rank, i))];
-    EXPECT_EQ(landed, std::vector<int>(Config::B::boxes, 1));
-    EXPECT_EQ(Config::B::bytes, Config::cluster * share * Config::B::box_bytes);
-  }
-};
-TEST(Hopper, a_cluster_loads_every_box_of_b_once) { for_each_config<ExpectShares>(); }
 
 // --------------------------------------------------------------------------------------------- accumulators
 
@@ -180,9 +110,8 @@ void expect_stored() {
             ASSERT_EQ(value < N / 2, to.column < N);
             if (value >= N / 2) continue;
             ASSERT_EQ(element_of(held<N>, quad + i / 2, value), to);
-            int const first = first_stored<2>(quad + q);
-            ASSERT_EQ(to.row, first % wgmma_rows + half * stored_row_step);
-            ASSERT_EQ(to.column, first / wgmma_rows + group * stored_column_step + i);
+            StoredPlaces<N, 2> const places(0, 0, quad + q);
+            ASSERT_EQ(to, (Element2d{places.row(half), places.column(group) + i}));
           }
 }
 TEST(Hopper, every_element_is_stored_where_it_belongs) {

@@ -9,6 +9,7 @@ template <class... Configs>
 void use(std::tuple<Configs...> const*) {
   auto const use_one = [](auto*) {};
   (use_one(strided_copy_kernel<Configs>), ...);
+  (use_one(strided_copies_kernel<Configs>), ...);
 }
 
 void use_strided_copy_kernels() { use(static_cast<StridedCopyConfigs const*>(nullptr)); }

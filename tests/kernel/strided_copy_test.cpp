@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <deque>
 #include <random>
 
 namespace colex::gpu {
@@ -42,8 +43,10 @@ LaunchReport move(Bytes const& from, Bytes& to, std::vector<std::uint32_t>& writ
 
 /// Moves random bytes, and compares every one of them and the count of writes. Returns the plan.
 StridedPlan check_copy(int element_bytes, Layout<Index> const& from, Layout<Index> const& to, int alignment,
-                       std::uint64_t seed) {
-  auto const plan = plan_strided_copy(element_bytes, from, to, alignment);
+                       std::uint64_t seed, bool as_wide = false) {
+  auto plan = plan_strided_copy(element_bytes, from, to, alignment);
+  if (plan.shape.narrow && !as_wide) check_copy(element_bytes, from, to, alignment, seed, true);
+  if (as_wide) plan.shape.narrow = false;  // which the kernel takes as well
   auto const whole = [&](Index elements) {
     return static_cast<std::size_t>((elements * element_bytes + plan.unit_bytes - 1) / plan.unit_bytes *
                                     plan.unit_bytes);
@@ -138,6 +141,59 @@ TEST(StridedCopy, moves_broadcasts_and_modes_that_run_backwards) {
   check_copy(4, layout("(8,5):(1,8)"), layout("(8,5):(-1,8)"), 16, 3);
   check_copy(4, layout("(8,5):(-1,-8)"), layout("(8,5):(-1,-8)"), 16, 4);
   check_copy(2, layout("7:-3"), layout("7:5"), 2, 5);
+}
+
+/// Two arrays of 2 bytes from odd pitches to multiples of 8, and how often their elements came out wrong or were not stored once.
+template <class Launch>
+int wrong_of_two(Index columns, Index rows, Index other_rows, Launch const& start) {
+  Index const pitch = (columns + 7) / 8 * 8;
+  int wrong = 0;
+  std::deque<Buffer<std::uint16_t>> from, to;
+  std::vector<StridedShape<strided_rank>> shapes;
+  for (Index const m : {rows, other_rows}) {
+    std::vector<std::uint16_t> values(static_cast<std::size_t>(columns * m));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<std::uint16_t>(7 * i + static_cast<std::size_t>(m));
+    from.emplace_back("from", values), to.emplace_back("to", pitch * m);
+    auto const modes = [&](Index step) { return join(line(columns, 1), line(m, step)); };
+    shapes.push_back(plan_strided_copy(2, modes(columns), modes(pitch), 2).shape);
+  }
+  LaunchReport const report = start(StridedMove<StridedCopyB16>{from[0].view(), to[0].view(), shapes[0]},
+                                    StridedMove<StridedCopyB16>{from[1].view(), to[1].view(), shapes[1]});
+  for (std::size_t which : {0, 1})
+    for (Index i = 0; i < to[which].size(); ++i) {
+      Index const row = i / pitch, column = i % pitch;
+      bool const moved = column < columns;
+      wrong += to[which].writes(i) != (moved ? 1u : 0u);
+      if (moved)
+        wrong += !to[which].is_initialised(i) || to[which].at(i) != from[which].at(row * columns + column);
+    }
+  return wrong + (report.clean() ? 0 : 1);
+}
+
+TEST(StridedCopy, moves_two_arrays_in_one_launch) {
+  auto const both = [](auto const& first, auto const& second) {
+    return uncertified::strided_copies<StridedCopyB16>(first, second, 9);
+  };
+  for (Index const columns : {1, 7, 31, 1023})
+    for (Index const rows : {1, 2, 33})
+      for (Index const others : {1, 40}) EXPECT_EQ(wrong_of_two(columns, rows, others, both), 0);
+}
+
+TEST(StridedCopy, two_arrays_are_narrow_and_not_empty) {
+  Buffer<std::uint16_t> from("from", 8), to("to", 8);
+  auto const of = [&](char const* source, char const* destination) {
+    return StridedMove<StridedCopyB16>{from.view(), to.view(),
+                                       plan_strided_copy(2, layout(source), layout(destination), 2).shape};
+  };
+  auto const good = of("(3,2):(1,3)", "(3,2):(1,4)"), backwards = of("8:-1", "8:1");
+  EXPECT_FALSE(backwards.shape.narrow);
+  EXPECT_THROW(static_cast<void>(uncertified::strided_copies<StridedCopyB16>(good, backwards)),
+               std::invalid_argument);
+  auto empty = good;
+  empty.shape.units = 0;
+  EXPECT_THROW(static_cast<void>(uncertified::strided_copies<StridedCopyB16>(empty, good)),
+               std::invalid_argument);
 }
 
 TEST(StridedCopy, moves_one_element_and_the_layout_of_no_modes) {
@@ -262,6 +318,36 @@ TEST(StridedPlanted, steps_that_overlap_store_twice_and_leave_units_out) {
 }
 TEST(StridedPlanted, a_wrong_extent_misses_units) {
   EXPECT_LT(run_with<Bug::wrong_digit>().stored_once, 200);
+}
+
+/// Two arrays in one launch whose second counts its blocks from the launch's first, or begins a block too early.
+template <int off>
+__global__ void two_with(StridedMove<StridedCopyB16> first, StridedMove<StridedCopyB16> second,
+                         std::uint32_t blocks) {
+  begin_early();
+  if (blockIdx.x < blocks - (off == 1)) {
+    move_narrow<StridedCopyB16>(first.source, first.destination, first.shape, blockIdx.x);
+  } else {
+    move_narrow<StridedCopyB16>(second.source, second.destination, second.shape,
+                                blockIdx.x - (off == 2 ? 0 : blocks - (off == 1)));
+  }
+}
+template <int off>
+int two() {
+  return wrong_of_two(31, 40, 50, [](auto const& first, auto const& second) {
+    std::uint32_t const blocks = static_cast<std::uint32_t>(strided_blocks<StridedCopyB16>(first.shape));
+    return launch(
+        {.grid = {blocks + static_cast<std::uint32_t>(strided_blocks<StridedCopyB16>(second.shape))},
+         .block = {StridedCopyB16::threads},
+         .seed = 3,
+         .early = true},
+        two_with<off>, first, second, blocks);
+  });
+}
+TEST(StridedPlanted, the_second_array_begins_with_a_block_of_its_own) {
+  EXPECT_EQ(two<0>(), 0);
+  EXPECT_GT(two<1>(), 0);
+  EXPECT_GT(two<2>(), 0);
 }
 
 TEST(StridedPlanted, a_gather_takes_the_right_neighbours) {

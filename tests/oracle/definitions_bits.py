@@ -247,6 +247,100 @@ def draw_basis(modes=3):
     return wrapped(map(str, extents)) + ":" + wrapped(element().replace("+-", "-") for _ in extents)
 
 
+def draw_placed(modes=3):
+    """At times with the coordinate at which it starts."""
+    return draw_basis(modes) + random.choice(["", f" at ({number(0, 9)},{number(0, 9)},{number(0, 9)})"])
+
+
+def placed_table(text):
+    """The coordinates of a layout with its start, in the order of their index."""
+    layout, _, start = text.partition(" at ")
+    start = (leaves(tuple_of(start)) if start else []) + [0] * 3
+    return [[x + s for x, s in zip(row, start)] for row in basis_table(layout, 3)]
+
+
+def part_is(rows):
+    """Right where the answer, a layout of coordinates and its start, has these."""
+    return functools.partial(lambda answer: [[x + s for x, s in zip(row, answer[1] + [0] * 3)] for row in basis_table(answer[0], 3)] == rows)
+
+
+def basis_part(text, extents, tile, place_in_grid):
+    """The points of a flat layout by mode: those of one tile, or those at one place in their tiles."""
+    table, shape = placed_table(text), leaves(tuple_of(text.split(":")[0]))
+    points = [[p * t + k for k in range(t)] if place_in_grid else list(range(p, n, t)) for n, t, p in zip(shape, tile, extents)]
+    step = [math.prod(shape[:k]) for k in range(len(shape))]
+    return part_is([table[sum(i * s for i, s in zip(reversed(c), step))] for c in itertools.product(*reversed(points))])
+
+
+def basis_partition(place_in_grid):
+    def truth(text, tiler, at):
+        shape, tile, at = leaves(tuple_of(text.split(":")[0])), leaves(tuple_of(tiler)), leaves(tuple_of(at))
+        if any(n % t for n, t in zip(shape, tile)):
+            return REFUSED
+        return basis_part(text, at, tile, place_in_grid)
+    return truth  # fmt: skip
+
+
+def draw_part(place_in_grid):
+    tile, grid = [number(1, 3), number(1, 3)], [number(1, 3), number(1, 3)]
+    strides = "(" + ",".join(f"{number(-1, 3)}@{k}" for k in random.choice([(0, 1), (1, 0), (0, 0), (1, 2)])) + ")"
+    shape = [t * g if random.random() < 0.9 else t * g + 1 for t, g in zip(tile, grid)]
+    at = [number(0, n - 1) for n in (grid if place_in_grid else tile)]
+    return [f"{written(tuple(shape))}:{strides}" + random.choice(["", f" at ({number(0, 9)},{number(0, 9)})"]), written(tuple(tile)), written(tuple(at))]
+
+
+def basis_by_thread(text, threads, thread):
+    t = Layout(threads)
+    index, shape = t.table().index(thread), [s for s, _ in t.modes]
+    return basis_partition(False)(text, written(tuple(shape)), written((index % shape[0], index // shape[0])))
+
+
+def draw_basis_by_thread():
+    text, tile, _ = draw_part(False)
+    s = tuple_of(tile)
+    return [text, f"{tile}:{written(random.choice([(1, s[0]), (s[1], 1)]))}", number(0, s[0] * s[1] - 1)]
+
+
+def basis_slice(slicer, text):
+    fixed = [None if x == "_" else int(x) for x in slicer.strip("()").split(",")]
+    table, shape = placed_table(text), leaves(tuple_of(text.split(":")[0]))
+    step = [math.prod(shape[:k]) for k in range(len(shape))]
+    kept = [[p] if p is not None else range(n) for p, n in zip(fixed, shape)]
+    return part_is([table[sum(i * s for i, s in zip(reversed(c), step))] for c in itertools.product(*reversed(kept))])
+
+
+def draw_slice():
+    text = draw_placed(3)
+    shape = leaves(tuple_of(text.split(":")[0]))
+    kept = random.randrange(len(shape))
+    words = ["_" if k == kept or random.random() < 0.3 else str(number(0, n - 1)) for k, n in enumerate(shape)]
+    return [f"({','.join(words)})", text]
+
+
+def basis_offset(origin, text):
+    start = basis_at(text.split(" at ")[0], 0)
+    moved = [sum(o * v[k] for o, v in zip(leaves(tuple_of(origin)), basis_steps(text))) for k in range(3)]
+    return part_is([[x + m - s for x, m, s in zip(row, moved, start)] for row in placed_table(text)])
+
+
+def basis_steps(text):
+    return [basis_value(x, 3) for x in re.findall(r"[^(),]+", text.split(" at ")[0].split(":")[1])]
+
+
+def draw_offset():
+    text = draw_placed(3)
+    return [written(tuple(number(0, 5) for _ in leaves(tuple_of(text.split(":")[0])))), text]
+
+
+def all_below(text, shape):
+    extents = leaves(tuple_of(shape))
+    table = placed_table(text)
+    moved = {k for v, n in zip(basis_steps(text), leaves(tuple_of(text.split(":")[0]))) if n > 1 for k in range(3) if v[k]}
+    if any(table[0][k] or k in moved for k in range(len(extents), 3)):
+        return REFUSED
+    return all(x < n for row in table for x, n in zip(row, extents))
+
+
 def basis_at(text, index):
     """The value of a layout of coordinates, its last mode running on."""
     shape, stride = text.split(":")
@@ -433,6 +527,13 @@ TRUTHS = {
     "basis_coalesce": (lambda: [draw_basis(), *random.choice([[], ["(1)"]])], lambda a, *p: basis_is(basis_table(a, 3))),
     "basis_evaluate": (lambda: [draw_basis(), 0], lambda a, i: functools.partial(
         lambda answer: (lambda n: n + [0] * (3 - len(n)))(leaves(tuple_of(answer))) == basis_at(a, i))),
+    "basis_local_tile": (lambda: draw_part(True), basis_partition(True)),
+    "basis_inner_partition": (lambda: draw_part(True), basis_partition(True)),
+    "basis_outer_partition": (lambda: draw_part(False), basis_partition(False)),
+    "basis_local_partition": (draw_basis_by_thread, basis_by_thread),
+    "basis_slice_and_offset": (draw_slice, basis_slice),
+    "basis_domain_offset": (draw_offset, basis_offset),
+    "basis_elem_less": (lambda: [draw_placed(2), random.choice(["(9,9,9)", "(12,12,12)", "(20,20)", "(6,30,30)"])], all_below),
     "basis_composition": (lambda: [draw_basis(), random.choice(["4:1", "4:2", "6:1", "(2,3):(1,2)", "(2,2):(2,4)", "(3,2):(4,1)", "5:3"])],
                           basis_composition),
     "basis_zipped_divide": (lambda: [draw_basis(2), f"<{number(1, 3)}>"], basis_divide),

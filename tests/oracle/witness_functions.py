@@ -32,6 +32,7 @@ class Function:
 
     def __init__(self, text):
         text = str(text)
+        text = text.split(" at ")[0]  # what refuses a part of coordinates does not look at their start
         outer, self.offset, inner = "", 0, text
         if " o " in text:
             outer, offset, inner = text.split(" o ")

@@ -82,6 +82,8 @@ def draw(kind):
         return swizzled()
     if kind == "basis":
         return definitions_bits.draw_basis()
+    if kind == "placed":
+        return definitions_bits.draw_placed()
     if kind == "swizzle":
         return f"Sw<{number(0, 2)},{number(0, 2)},{random.choice([-3, -2, -1, 1, 2, 3])}>"
     if kind == "coordinate":
@@ -370,9 +372,28 @@ def before(a, b, from_last):
     return (len(a) > len(b)) - (len(a) < len(b))
 
 
+def outside_shown(text, shape, shown):
+    """A no about coordinates: the first that is not below, how many are, and the bounds that tell them."""
+    extents = definitions_bits.leaves(definitions_bits.tuple_of(str(shape)))
+    table = definitions_bits.placed_table(text)
+    inside = [all(x < n for x, n in zip(row, extents)) for row in table]
+    first = inside.index(False)
+    if (shown["index"], shown["inside"], shown["points"]) != (first, sum(inside), len(table)):
+        return "the first outside, or the count"
+    if shown["coordinate"] != (table[first] + [0] * 8)[: len(extents)]:
+        return "its coordinate"
+    if "bounds" in shown:
+        modes = definitions_bits.leaves(definitions_bits.tuple_of(text.split(":")[0]))
+        within = [all(i < n for i, n in zip(definitions_bits.digits(k, modes), shown["bounds"])) for k in range(len(table))]
+        return "" if within == inside else "the bounds"
+    return ""
+
+
 def entry_shown(request, shown):
     """A no about two tuples: the entry is there, its numbers are these, and they decide."""
     op = request["op"]
+    if "coordinate" in shown:
+        return outside_shown(*request["args"], shown)
     a, b = map(nest, request["args"])
     if op == "evenly_divides" and ":" in str(request["args"][1]):
         a, b = points(a), points(b)
@@ -401,7 +422,7 @@ def decided(request, reply):
     op, shown = request["op"], reply.get("witness")
     if not shown:
         return None
-    if "entry" in shown:
+    if "entry" in shown or "coordinate" in shown:
         return "entry"
     if op in ("equal", "lex_equal"):
         return "equal"

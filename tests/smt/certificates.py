@@ -124,7 +124,8 @@ def main():
                 print(f"not refused for '{reason}', though tampered with: {what}: {answer.stdout}{answer.stderr}")
             else:
                 print(f"rejected, {what}: {answer.stdout.splitlines()[0].split(': ', 1)[1]}")
-    for wrong in (["no_such_config"], ["--all", "--only", "no_such_.*"], ["--all", "--only", "("]):
+    for wrong in (["no_such_config"], ["--all", "--only", "no_such_.*"], ["--all", "--only", "("], ["--all", "--only", "(" * 100000],
+                  ["--all", "--only", "(.*.*)*(.*.*)*(.*.*)*X"]):  # fmt: skip
         unknown = colex("certify", *wrong)
         checks += 1
         failed += unknown.returncode != 2 or len(unknown.stderr.splitlines()) != 1

@@ -113,6 +113,8 @@ class Prove(unittest.TestCase):
         absent = colex(*run, "--prover", program("absent", "echo none here; exit 77"))
         self.assertEqual((absent.returncode, absent.stderr), (2, "prove: --proofs: none here\n"))
         self.assertEqual(colex(*run, "--sample", "0/x").returncode, 2)
+        long = colex("no_such_law", "--proofs", self.at("none"), "--sample", "7/" + "x" * 120000)
+        self.assertEqual((long.returncode, long.stderr.count("\n")), (2, 1), long.stderr[:300])
 
     def test_a_script_that_can_hold_has_no_proof(self):
         program = pathlib.Path(__file__).resolve().parents[2] / "tools/cvc5_proof"

@@ -7,6 +7,7 @@
 #include <cuda_runtime.h>
 
 #include "platform/nvidia/copy_async.hpp"
+#include "platform/nvidia/launch_early.hpp"
 #include "platform/nvidia/memory.hpp"
 #include "platform/nvidia/wave.hpp"
 
@@ -25,6 +26,10 @@ inline LaunchResult launch(LaunchShape const& shape, void (*kernel)(Parameters..
                                             static_cast<int>(shape.shared_bytes));
     if (error != cudaSuccess) return error;
   }
+  if (shape.early)
+    return launch_early(kernel, static_cast<int>(shape.grid.x), static_cast<int>(shape.block.x),
+                        static_cast<int>(shape.shared_bytes), static_cast<cudaStream_t>(shape.stream),
+                        arguments...);
   kernel<<<grid, block, shape.shared_bytes, static_cast<cudaStream_t>(shape.stream)>>>(arguments...);
   return cudaGetLastError();
 }

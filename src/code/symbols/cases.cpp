@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "code/symbols/rewriting.hpp"
 #include "code/symbols/walk.hpp"
 
 namespace colex::code {
@@ -69,6 +70,7 @@ Term Walk::back_value(std::uint32_t head, unsigned slot) {
 Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
   auto const [found, is_new] = steps_of_.try_emplace({head, slot});
   if (!is_new) return found->second;
+  Ledger::Lasting const lasting;
   Step r;
   auto const symbol = [&](unsigned s) {
     Term const value = places_[head].ways[0].state.slots[s];
@@ -87,7 +89,8 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
     if (back == p) {
       r.kind = Step::Kind::fixed;
     } else if (back->width == 32) {
-      Term const more = sum(32, {{back, 1}, {p, ~std::uint64_t{0}}}), flips = exclusive(back, p);
+      Term const more = rewritten([&] { return sum(32, {{back, 1}, {p, ~std::uint64_t{0}}}); });
+      Term const flips = rewritten([&] { return exclusive(back, p); });
       bool const has_trip = [&] {
         for (Term l : leaves_of(more))
           if (l->leaf == Leaf::trip) return true;
@@ -103,8 +106,10 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
           if (places_[head].merged.count(low) == 0 || places_[head].merged.count(low + 1) == 0) continue;
           Term const a = back_value(head, low), b = back_value(head, low + 1);
           if (a == nullptr || b == nullptr || a->width != 32 || b->width != 32) continue;
-          Term const by = sum(64, {{concatenate({a, b}), 1},
-                                   {concatenate({symbol(low), symbol(low + 1)}), ~std::uint64_t{0}}});
+          Term const by = rewritten([&] {
+            return sum(64, {{concatenate({a, b}), 1},
+                            {concatenate({symbol(low), symbol(low + 1)}), ~std::uint64_t{0}}});
+          });
           if (by->op != Op::constant) continue;
           r = {low == slot ? Step::Kind::low_of_pair : Step::Kind::high_of_pair, by};
           break;
@@ -206,13 +211,43 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
       return value == nullptr || value->width != l->width ? nullptr : value;
     };
     std::vector<Term> next;
-    for (Term t : terms) next.push_back(substituted(t, with));
+    for (Term t : terms) next.push_back(rewritten([&] { return substituted(t, with); }));
     if (unwritten) continue;
     if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
     seen.push_back(next);
     if (!cases_within(next, most, out, still, stop)) return false;
   }
   return true;
+}
+
+std::optional<std::uint64_t> Walk::most_trips(std::uint32_t head) {
+  constexpr std::uint64_t kMostTried = 64;
+  auto const [found, is_new] = most_trips_.try_emplace(head);
+  if (!is_new) return found->second;
+  Ledger::Lasting const lasting;
+  struct End {
+    Term condition;
+    bool is_taken;
+  };
+  std::vector<End> ends;
+  for (In const& way : places_[head].ways) {
+    if (way.from >= places_.size() || !is_back(head, way)) continue;
+    std::vector<std::vector<Term>> all;
+    if (way.asked == nullptr || !cases({way.asked}, 8, false, all)) return {};
+    for (auto const& one : all) ends.push_back({one[0], way.is_taken});
+  }
+  for (std::uint64_t trip = 0; trip < kMostTried && !ends.empty(); ++trip) {
+    bool goes_on = false;
+    for (End const& end : ends) {
+      auto const value = Evaluation([&](Term l) {
+        return l->leaf == Leaf::trip && l->first == head ? std::optional(trip) : std::nullopt;
+      })(end.condition);
+      if (!value) return {};
+      goes_on |= (*value != 0) == end.is_taken;
+    }
+    if (!goes_on) return most_trips_[head] = trip;
+  }
+  return {};
 }
 
 }  // namespace colex::code

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "code/symbols/rewriting.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::code {
@@ -146,7 +147,7 @@ void Judge::set_condition(Term bit) {
 SymbolicBit Judge::condition_now() { return {slot(kConditionSlot)}; }
 SymbolicBit Judge::condition() { return condition_now(); }
 
-void Judge::set_exec(Term mask) { exec_bit_ = bit_of(mask); }
+void Judge::set_exec(Term mask) { asked = exec_bit_ = bit_of(mask); }
 
 SymbolicBit Judge::exec_is_zero() { return {state.is_on ? constant(0, 1) : unknown(1, false)}; }
 
@@ -166,6 +167,7 @@ void Judge::branch(Instruction const& i, bool taken) {
 }
 
 void Judge::branch(Instruction const& i, SymbolicBit taken) {
+  asked = taken.term;
   if (!taken.term->is(0)) ways.push_back({i.target, state});
   if (!taken.term->is(1)) ways.push_back({at_ + 1, state});
   went_ = true;
@@ -214,7 +216,7 @@ void Judge::load_scalar(Instruction const& i, int dwords) {
   Operand const& o = i.operands[2];
   Term const offset = o.from == From::constant ? constant(o.wide, 64) : extended(fetch_word(o, true), 64);
   std::uint64_t at = 0;
-  auto const from = summands_of(sum(64, {{base, 1}, {offset, 1}}), at);
+  auto const from = summands_of(rewritten([&] { return sum(64, {{base, 1}, {offset, 1}}); }), at);
   Leaf const what = from.size() == 1 && from[0].factor == 1 && from[0].term->op == Op::leaf
                         ? from[0].term->leaf
                         : Leaf::none;
@@ -319,7 +321,7 @@ Term Judge::known_bit(Term bit, Term what, bool value) {
 
 bool Judge::step(std::uint32_t at, Instruction const& i, void (*run)(Judge&, Instruction const&)) {
   at_ = at, serial_ = 0, ended_ = went_ = false, exec_bit_ = nullptr;
-  ways.clear(), accesses.clear();
+  ways.clear(), accesses.clear(), asked = nullptr;
   run(*this, i);
   if (ended_) return false;
   if (exec_bit_ != nullptr) {

@@ -125,6 +125,8 @@ class Judge {
   std::vector<Way> ways{};
   std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
   std::vector<MemoryAccess> accesses{};           ///< of the last step
+  Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
+  std::uint32_t unknowns() const { return serial_; }  ///< that the last step made
 
  private:
   Term argument(std::uint32_t byte) const;

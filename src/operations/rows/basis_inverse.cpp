@@ -3,6 +3,7 @@
 #include "colex/basis_inverse.hpp"
 
 #include "colex/colex.hpp"
+#include "operations/rows/small.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -17,14 +18,7 @@ Layout<Coordinate> apart(Call const& in, std::size_t k) {
 }
 
 /// The layout on the right of a product, small enough for basis strides.
-Layout<Coordinate> copies(Call const& in) {
-  auto const b = in.layout(1);
-  for (auto const& mode : b.leaves)
-    if (mode.shape > Checked(kBasisLimit) || magnitude(mode.stride) > Checked(kBasisLimit))
-      refuse(Condition::overflow);
-  if (size(b) > Checked(kBasisLimit)) refuse(Condition::overflow);
-  return scalars(plain(b));
-}
+Layout<Coordinate> copies(Call const& in) { return scalars(small(in.layout(1))); }
 
 /// f(A, B) for coordinates B, A a layout or coordinates itself.
 template <class F>

@@ -141,7 +141,7 @@ std::vector<Row> composition_rows() {
   or a map over GF(2); none of these is refused as linear, with an index.
   needs: where they do not compose and A is not linear over GF(2), at most 2^12 points of B
   errors: in_domain run_divides additive no_carry undecided overflow capacity not_negative overlap linear
-  laws: composition_evaluates_pointwise any_layouts_are_exact
+  laws: any_layouts_are_exact
   source: CuTe composition(ComposedLayout, layout) and (layout, ComposedLayout), layout_composed.hpp
   C++: any_compose.hpp composition
   composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) == Sw<3,4,3> o 0 o (4,8):(16,1)
@@ -195,7 +195,7 @@ std::vector<Row> composition_rows() {
   short tiler does not reach are kept; under --convention cute they are dropped.
   needs: no more entries in T than A has modes
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity not_negative
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe composition(layout, tiler), layout.hpp
   C++: tiler.hpp composition
   composition((4,8):(1,4), <2>) == (2,8):(1,4)

@@ -118,7 +118,7 @@ std::vector<Row> making_rows() {
       {R"(coalesce(L: layout | swizzled, P: tuple)
   Coalesces each part of L that lies at a leaf of P. Modes beyond P are kept.
   errors: congruent
-  laws: coalesce_preserves_the_map
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.2; CuTe coalesce(layout, profile), layout.hpp
   C++: filter.hpp coalesce
   coalesce((2,(1,6)):(1,(6,2)), (1,1)) == (2,6):(1,2)

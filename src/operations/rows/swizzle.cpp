@@ -192,7 +192,7 @@ std::vector<Row> swizzle_rows() {
   Whether two are the same function, and how that was decided: by normal form, over GF(2), or by enumeration.
   needs: at most 2^22 points where they are enumerated
   errors: undecided not_negative overlap capacity overflow in_domain
-  laws: coalesce_is_a_normal_form swizzled_layouts_are_exact
+  laws: swizzled_layouts_are_exact
   source: T60; CuTe has no such operation
   C++: composed_bits.hpp equal
   equal(Sw<3,3,3> o 0 o (64,8):(1,64), Sw<3,3,3> o 0 o (8,8,8):(1,8,64)) == yes, by normal form

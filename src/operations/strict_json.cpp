@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/strict_json.hpp"
+#include "operations/strict_json.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What an inspection of machine code says, in words, and what else is asked of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "code/expect.hpp"
+#include "code/inspect.hpp"
+#include "operations/value.hpp"
+
+namespace colex::cli {
+
+/// "0x16a4 (ds_write_b128 v10, v[6:9])"
+std::string place(code::Inspector const& of, std::uint32_t number);
+/// "stores 16 bytes of LDS"
+std::string does(code::InspectedAccess const& a);
+/// "2048 * trip@0x166c + arg0 + (64,2):(16,1024)"
+std::string at_text(code::AccessForm const& f);
+
+std::string text_of(code::Inspector const& of);
+Json json_of(code::Inspector const& of);
+void add_results(Json& results, std::string const& file, code::Inspector const& of);
+
+/// What was expected, and what is so.
+std::string text_of(code::Inspector const& of, std::vector<code::Expectation> const& expected,
+                    code::Comparison const& compared);
+Json json_of(code::Inspector const& of, std::vector<code::Expectation> const& expected,
+             code::Comparison const& compared);
+
+/// Whether two kernels make the same accesses in the same order, with the same conflicts; what differs goes to `text`.
+bool is_same(code::Inspector const& old, code::Inspector const& now, std::string& text);
+
+/// A kernel that is in a certificate, and under which facts.
+struct Asked {
+  std::string kernel{};
+  code::InspectOptions options{};
+  std::vector<std::string> assumed{};
+};
+/// Writes the certificate of a code object; whether both solvers prove all that it says.
+bool certify_code(std::string const& file, std::vector<Asked> const& asked, std::string const& to,
+                  std::string& text);
+/// Whether the certificate is what the code has, and holds; what is wrong goes to `text`.
+bool check_code(std::string const& file, std::string const& certificate, std::string& text);
+code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::string> const& facts,
+                                code::Kernel const& kernel);
+
+}  // namespace colex::cli

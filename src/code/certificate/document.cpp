@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "code/certificate/document.hpp"
+
+#include <fmt/format.h>
+
+#include "operations/failure.hpp"
+#include "sym/sha256.hpp"
+#include "sym/solver.hpp"
+
+namespace colex::code {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char const* kTrusted[] = {
+    "LLVM's disassembler, and the reading of what it prints",
+    "the rows of instructions (src/code/rows), as terms; colex execute runs the same rows over numbers",
+    "what registers hold at the start, as the kernel's descriptor and LLVM's usage guide say",
+    "that joins of ways and inductions over loops are put together rightly (src/code/symbols/walk.cpp, "
+    "cases.cpp)",
+    "that all waves of a block wait at one barrier, and what is derived of the last barrier before an "
+    "access; how many trips a loop makes at most",
+    "masks of lanes: what is known of a lane's bit where EXEC is written",
+    "how instructions count for waits (src/code/waits.cpp)",
+    "Z3 and cvc5, where both say unsat",
+    "nothing of a compiler; below the instructions, the hardware"};
+
+Json of_questions(std::vector<Question> const& all) {
+  Json r = Json::array();
+  for (Question const& one : all) r.push_back({{"claim", one.claim}, {"smtlib", one.script}});
+  return r;
+}
+
+char const* answer(sym::Verdict v) {
+  switch (v) {
+    case sym::Verdict::proved:
+      return "unsat";
+    case sym::Verdict::refuted:
+      return "sat";
+    default:
+      return "unknown";
+  }
+}
+
+}  // namespace
+
+Json demanded_part(Inspector& of, Ledger const& ledger) {
+  Inspection const& r = of.result();
+  Json part{{"kernel", r.kernel},
+            {"threads", r.threads},
+            {"dynamic_lds", of.options().dynamic_lds},
+            {"lds_bytes", of.lds_bytes()}};
+  Json facts = Json::object();
+  for (auto const& [byte, exponent] : of.options().multiples)
+    facts[fmt::format("arg{}", byte)] = fmt::format("% {} == 0", std::uint64_t{1} << exponent);
+  part["assumed"] = facts;
+  Json missing = Json::array();
+  auto const not_covered = [&](std::string const& what, std::string const& why) {
+    missing.push_back({{"what", what}, {"why", why}});
+  };
+  auto const place = [&](std::uint32_t n) {
+    Instruction const& i = of.program()[n].instruction;
+    return fmt::format("{:#x} ({})", i.address, i.text);
+  };
+  for (NotUnderstood const& n : r.not_understood) not_covered(place(n.instruction), n.why);
+  for (InspectedAccess const& a : r.accesses)
+    if (!a.undecided.empty()) not_covered("the layout of " + place(a.access.instruction), a.undecided);
+  auto const verdict = [&](char const* what, Judgement const& j) {
+    if (j.verdict == Verdict::holds) return true;
+    not_covered(what, j.why + (j.has_place ? ": " + place(j.first) : ""));
+    return false;
+  };
+  if (of.is_walked()) {
+    of.walk().replay();
+    part["layouts"] = of_questions(layout_questions(of));
+    part["rewriting"] = of_questions(rewriting_questions(of, ledger));
+  }
+  if (verdict("LDS in bounds", r.in_bounds)) part["in_bounds"] = of_questions(bounds_questions(of));
+  if (verdict("LDS free of races", r.race_free)) part["race_free"] = of_questions(race_questions(of));
+  if (verdict("waits", r.waits)) {
+    std::vector<Instruction> program;
+    for (SymbolicStep const& one : of.program()) program.push_back(one.instruction);
+    bool const in_order = !r.waits.why.empty();
+    WaitInvariant const invariant = wait_invariant(program, in_order);
+    if (!keeps(program, in_order, invariant))
+      throw cli::InputError("the invariant of the waits is none");  // which it is by how it was found
+    Json said = Json::object();
+    for (auto const& [head, state] : invariant) {
+      Json here = Json::object();
+      for (auto const& [what, since] : state) here[what] = since;
+      said[fmt::format("{:#x}", program[head].address)] = here;
+    }
+    part["waits"] = {{"stores end in order with loads", in_order}, {"under way, started since", said}};
+  }
+  part["not_covered"] = missing;
+  return part;
+}
+
+Json demanded_document(std::string const& bytes, std::string const& target, std::vector<Json> parts) {
+  Json trusted = Json::array();
+  for (char const* const one : kTrusted) trusted.push_back(one);
+  return {{"certificate", "machine code, 1"},
+          {"sha256", sym::sha256(bytes)},
+          {"target", target},
+          {"trusted", trusted},
+          {"kernels", std::move(parts)}};
+}
+
+Json decided(Json document, bool& all) {
+  all = true;
+  sym::Limits const limits{.milliseconds = 10'000, .megabytes = 2'000};
+  document["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
+  for (Json& part : document["kernels"])
+    for (char const* const kind : {"layouts", "rewriting", "in_bounds", "race_free"}) {
+      if (!part.contains(kind)) continue;
+      for (Json& question : part[kind]) {
+        std::string const script = question["smtlib"];
+        for (auto const& [name, verdict] : {std::pair{"z3", sym::ask_z3(script, limits).verdict},
+                                            std::pair{"cvc5", sym::ask_cvc5(script, limits).verdict}}) {
+          question[name] = answer(verdict);
+          all = all && verdict == sym::Verdict::proved;
+        }
+      }
+    }
+  return document;
+}
+
+std::string difference(Json const& given, Json const& wanted, std::string const& path) {
+  auto const shown = [](Json const& j) {
+    std::string text = j.dump(-1, ' ', true, Json::error_handler_t::replace);
+    return text.size() <= 80 ? text : text.substr(0, 77) + "...";
+  };
+  if (given.type() != wanted.type() && !(given.is_number_integer() && wanted.is_number_integer()))
+    return fmt::format("{}: {}, not {}", path, shown(given), shown(wanted));
+  if (wanted.is_object()) {
+    for (auto const& [key, value] : wanted.items()) {
+      if (!given.contains(key)) return fmt::format("{}/{}: missing", path, key);
+      if (std::string r = difference(given[key], value, path + "/" + key); !r.empty()) return r;
+    }
+    for (auto const& [key, value] : given.items())
+      if (!wanted.contains(key)) return fmt::format("{}/{}: is none of a certificate", path, key);
+    return {};
+  }
+  if (wanted.is_array()) {
+    for (std::size_t k = 0; k < std::min(given.size(), wanted.size()); ++k)
+      if (std::string r = difference(given[k], wanted[k], fmt::format("{}/{}", path, k)); !r.empty())
+        return r;
+    if (given.size() != wanted.size())
+      return fmt::format("{}: {} entries, not {}", path, given.size(), wanted.size());
+    return {};
+  }
+  return given == wanted ? "" : fmt::format("{}: {}, not {}", path, shown(given), shown(wanted));
+}
+
+}  // namespace colex::code

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A certificate of what `colex inspect` says of a file: each verdict that holds, with the questions that two solvers have answered, and what is
+// not covered.
+//
+//   Json const certificate = code_certificate(bytes, "gfx942", inspected, seconds);
+//   wrong_with(certificate, demanded)      nothing where it holds
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "code/certificate/claims.hpp"
+
+namespace colex::code {
+
+/// What a kernel's part of a certificate must say, verdicts left out: they follow from the code, the options and nothing else.
+nlohmann::ordered_json demanded_part(Inspector& inspector, Ledger const& ledger);
+
+/// The whole, around its parts.
+nlohmann::ordered_json demanded_document(std::string const& bytes, std::string const& target,
+                                         std::vector<nlohmann::ordered_json> parts);
+
+/// The document with what both solvers say of each question: "unsat" where it is proved. `all` becomes whether all are.
+nlohmann::ordered_json decided(nlohmann::ordered_json document, bool& all);
+
+/// Where two documents differ first, as a path and both values; empty where they do not.
+std::string difference(nlohmann::ordered_json const& given, nlohmann::ordered_json const& wanted,
+                       std::string const& path = {});
+
+}  // namespace colex::code

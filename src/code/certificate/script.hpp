@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A question about terms as an SMT-LIB script of bit-vectors. Symbols are declared by what they are; a function that is not looked into, and
+// a mask of lanes, is a symbol, too, so that what is proved holds whatever they are.
+//
+//   Script script("address");
+//   script.refute(fmt::format("(= {} {})", script.of(x), script.of(y)));      unsat: x is y
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "code/symbols/term.hpp"
+
+namespace colex::code {
+
+class Script {
+ public:
+  explicit Script(std::string const& title);
+  /// The name of a term's value. `suffix` tells the symbols of one wave from those of another; arguments are of all.
+  std::string of(Term t, std::string const& suffix = {});
+  void assume(std::string const& formula);
+  /// Ends the script, which is unsatisfiable exactly where the formula holds under what was assumed.
+  std::string refute(std::string const& formula) const;
+
+ private:
+  std::string symbol(Term t, std::string const& suffix);
+  std::string made(Term t, std::string const& suffix);
+  std::string text_;
+  std::unordered_map<std::string, std::unordered_map<Term, std::string>> names_{};
+  std::unordered_map<std::string, bool> declared_{};
+  unsigned count_ = 0;
+};
+
+std::string bits(std::uint64_t value, unsigned width);  ///< "#x0010", "#b01"
+/// Of that width, extended by zeros or cut.
+std::string resized(std::string const& name, unsigned from, unsigned to);
+
+}  // namespace colex::code
