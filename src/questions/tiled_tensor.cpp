@@ -18,13 +18,13 @@ using Int = std::int64_t;
 constexpr Int kMaxMode = Int{1} << 20, kMaxSearch = Int{1} << 18;
 
 /// Where element (i,j) of a tensor lies. One mode is a column.
-struct Places {
+struct TensorPlaces {
   Int extent[2]{1, 1};
   bool by_mode = false;  ///< the offset is a sum over the modes
   Layout<Int> modes[2]{};
   std::vector<Int> offsets{};  ///< otherwise, column-major
 
-  Places(TiledCopy const& copy, Value const& tensor) {
+  TensorPlaces(TiledCopy const& copy, Value const& tensor) {
     auto const* const map = std::get_if<Mapped>(&tensor);
     if (map == nullptr && !fits(Kind::swizzled, tensor))
       throw InputError("tensor: expected layout, not " + what_is(tensor));
@@ -93,7 +93,7 @@ bool moves(TiledCopy const& copy, Layout<Int> const (&modes)[2], Int width) {
 }
 
 /// The first value of a tile that an access of `width` elements would take from elsewhere; `steps` counts the values that were looked at.
-std::optional<Misfit> misfit_in_tile(TiledCopy const& copy, Places const& at, Int row, Int column, Int width,
+std::optional<Misfit> misfit_in_tile(TiledCopy const& copy, TensorPlaces const& at, Int row, Int column, Int width,
                                      Int& steps) {
   for (Int t = 0; t < copy.threads; ++t) {
     Int begin = -1;
@@ -126,7 +126,7 @@ std::optional<Misfit> misfit_in_tile(TiledCopy const& copy, Places const& at, In
 }
 
 /// The first misfit of all tiles, or where the modes add up of those along either mode: others are like them.
-std::optional<Misfit> misfit(TiledCopy const& copy, Places const& at, Int width) {
+std::optional<Misfit> misfit(TiledCopy const& copy, TensorPlaces const& at, Int width) {
   Int steps = 0;
   for (Int column = 0; column < at.extent[1]; column += copy.columns)
     for (Int row = 0; row < at.extent[0]; row += copy.rows) {
@@ -137,7 +137,7 @@ std::optional<Misfit> misfit(TiledCopy const& copy, Places const& at, Int width)
   return std::nullopt;
 }
 
-bool can_move(TiledCopy const& copy, Places const& at, Int width) {
+bool can_move(TiledCopy const& copy, TensorPlaces const& at, Int width) {
   return copy.values % width == 0 && (at.by_mode ? moves(copy, at.modes, width) : !misfit(copy, at, width));
 }
 
@@ -146,7 +146,7 @@ bool can_move(TiledCopy const& copy, Places const& at, Int width) {
 CopyPartition partition(TiledCopy const& copy, Value const& tensor, int element) {
   if (element != 1 && element != 2 && element != 4 && element != 8 && element != 16)
     throw InputError("element: 1, 2, 4, 8 or 16 bytes");
-  Places const at(copy, tensor);
+  TensorPlaces const at(copy, tensor);
   Int const tile[] = {copy.rows, copy.columns};
   CopyPartition r;
   for (int k = 0; k < 2; ++k) {
