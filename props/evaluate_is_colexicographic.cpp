@@ -28,7 +28,7 @@ static Property<AtIndex> const digits{
           if (c.index >= size(c.a)) return std::string();
           auto const table = naive::table(c.a);
           auto const [least, most] = std::minmax_element(table.begin(), table.end());
-          if (cosize(c.a) != *most + 1 || extent(c.a) != *most - *least + 1)
+          if (extent(c.a) != *most + 1 || cosize(c.a) != *most - *least + 1)
             return std::string("another cosize or extent");
           return unless(evaluate(c.a, c.index) == table[static_cast<std::size_t>(c.index)],
                         "not the oracle's value");

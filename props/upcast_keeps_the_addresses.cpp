@@ -2,6 +2,7 @@
 // The vector that an element lies in is the one that upcast says; M is the number of elements in a vector.
 #include "colex/laws/upcast_keeps_the_addresses.hpp"
 
+#include "colex/equal.hpp"
 #include "colex/testing/layouts.hpp"
 
 using namespace colex;
