@@ -101,7 +101,7 @@ int expect(InspectCommand const& o) {
   code::CodeObject const object = read_object(o.file);
   auto const asked = asked_of(o, object);
   if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
-  Inspector const of(object.target, *asked[0], with_facts(o.options, o.assumed, *asked[0]));
+  Inspector of(object.target, *asked[0], with_facts(o.options, o.assumed, *asked[0]));
   for (code::NotUnderstood const& n : of.result().not_understood)
     throw InputError(
         fmt::format("inspect --expect: not all is understood: {}: {}", place(of, n.instruction), n.why));

@@ -51,13 +51,18 @@ Json json_of(Inspector const& of, std::vector<Expectation> const& expected, Comp
     accesses.push_back(row);
   }
   for (std::size_t const k : compared.not_covered) others.push_back(at(k));
+  auto const verdict = [](code::Judgement const& j) {
+    return j.verdict == Verdict::holds ? "holds" : j.verdict == Verdict::fails ? "fails" : "undecided";
+  };
   return {{"verdict", compared.verdict == Verdict::holds   ? "holds"
                       : compared.verdict == Verdict::fails ? "fails"
                                                            : "undecided"},
           {"expected", lines},
           {"accesses", accesses},
           {"missing", compared.missing},
-          {"not_covered", others}};
+          {"not_covered", others},
+          {"waits", verdict(of.result().waits)},
+          {"race_free", verdict(of.result().race_free)}};
 }
 
 namespace {

@@ -23,11 +23,12 @@ struct Addresses {
 };
 
 /// Of LDS: all low bits of trips that address and stage read.
-Addresses addresses_of(Inspector const& of, AccessForm const& form, unsigned stage_bits) {
+Addresses addresses_of(Inspector& of, AccessForm const& form, unsigned stage_bits) {
   Addresses r;
   std::map<Term, unsigned> bits;
   std::set<Term> seen;
-  if (!low_bits(form.address, bits, seen)) return r.why = "the base is " + form.base_text, r;
+  auto const most = [&](Term trip) { return of.walk().most_trips(trip->first); };
+  if (!low_bits(form.address, most, bits, seen)) return r.why = "the base is " + form.base_text, r;
   bool const epoch_known = [&] {
     for (Term l : leaves_of(form.epoch))
       if (l->leaf != Leaf::trip) return false;
@@ -105,7 +106,7 @@ struct Fit {
   std::string wrong{};
 };
 
-Fit fit_lds(Inspector const& of, Expectation const& e, AccessForm const& form) {
+Fit fit_lds(Inspector& of, Expectation const& e, AccessForm const& form) {
   std::int64_t const stages = e.has_stage ? e.layout.extent(e.layout.leaves.size() - 1) : 1;
   auto const all =
       addresses_of(of, form, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(stages) - 1)));
@@ -166,7 +167,7 @@ std::int64_t Expectation::values() const {
   return r;
 }
 
-Comparison compare(Inspector const& of, std::vector<Expectation> const& expected) {
+Comparison compare(Inspector& of, std::vector<Expectation> const& expected) {
   Comparison r;
   Inspection const& all = of.result();
   r.fulfilled.assign(expected.size(), 0);

@@ -50,6 +50,6 @@ struct Comparison {
   std::vector<std::size_t> fulfilled{};    ///< accesses of each line
   Verdict verdict = Verdict::holds;
 };
-Comparison compare(Inspector const& of, std::vector<Expectation> const& expected);
+Comparison compare(Inspector& of, std::vector<Expectation> const& expected);
 
 }  // namespace colex::code

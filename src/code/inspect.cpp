@@ -303,7 +303,13 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     return walk_->cases({access.address, access.epoch}, kMostForms, only_lanes, all) && by_conditions(all) &&
            a.forms.size() + all.size() <= kMostForms;
   };
-  if (!is_asked(false) && (access.is_lds || !is_asked(true))) {
+  auto const is_asked_apart = [&] {  // how many barriers have been passed stays a symbol
+    all.clear();
+    if (!walk_->cases({access.address}, kMostForms, false, all) || !by_conditions(all)) return false;
+    for (auto& one : all) one.push_back(access.epoch);
+    return a.forms.size() + all.size() <= kMostForms;
+  };
+  if (!is_asked(false) && !(access.is_lds ? is_asked_apart() : is_asked(true))) {
     a.undecided = fmt::format("more than {} ways lead to its address", kMostForms);
     return;
   }

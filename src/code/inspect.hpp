@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,8 @@ class Inspector {
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_.lds_bytes + options_.dynamic_lds; }
   InspectOptions const& options() const { return options_; }
+  /// Whether accesses of two waves by these instructions may be in one epoch, as far as the barriers before them say.
+  bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
 
  private:
   std::string not_taken() const;
@@ -97,6 +100,7 @@ class Inspector {
   Pool pool_{};
   std::vector<SymbolicStep> program_{};
   std::unique_ptr<Walk> walk_{};
+  std::vector<std::set<std::uint32_t>> barriers_before_{};
   InspectOptions options_{};
   Kernel const& kernel_;
   Inspection result_{};

@@ -26,9 +26,35 @@ struct Touched {
   std::vector<std::map<std::uint32_t, std::uint16_t>> waves{};
 };
 
+/// For each instruction, the barriers that may be the last before it, by their numbers; the start of the kernel is one past the last.
+std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> const& program) {
+  auto const count = static_cast<std::uint32_t>(program.size());
+  std::vector<std::set<std::uint32_t>> r(count);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> todo{{0, count}};
+  while (!todo.empty()) {
+    auto [at, last] = todo.back();
+    todo.pop_back();
+    while (at < count && r[at].insert(last).second) {
+      Instruction const& i = program[at].instruction;
+      if (i.name == "s_endpgm") break;
+      if (i.name == "s_barrier") last = at;
+      if (i.name.starts_with("s_cbranch_")) todo.emplace_back(i.target, last);
+      at = i.name == "s_branch" ? i.target : at + 1;
+    }
+  }
+  return r;
+}
+
 }  // namespace
 
+/// All waves wait at one barrier. So accesses of one epoch have the same barrier behind them.
+bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
+  auto const &x = barriers_before_[a], &y = barriers_before_[b];
+  return std::any_of(x.begin(), x.end(), [&](std::uint32_t barrier) { return y.count(barrier) != 0; });
+}
+
 void Inspector::ask_races() {
+  barriers_before_ = barriers_before(program_);
   Judgement& r = result_.race_free;
   auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
     r = {Verdict::undecided, std::move(why), a, b, true};
@@ -51,67 +77,76 @@ void Inspector::ask_races() {
   std::vector<Asked> asked;
   bool stores = false;
   for (InspectedAccess const& a : result_.accesses) stores |= a.access.is_lds && a.access.is_store;
+  // Where it is does not matter of an access that barriers order with all stores, and of a store with all accesses.
+  auto const meets_a_store = [&](InspectedAccess const& a) {
+    return std::any_of(result_.accesses.begin(), result_.accesses.end(), [&](InspectedAccess const& b) {
+      return b.access.is_lds && (a.access.is_store || b.access.is_store) &&
+             may_be_unordered(a.access.instruction, b.access.instruction);
+    });
+  };
   if (!stores) return void(r = {Verdict::holds, "nothing is stored to LDS", 0, 0, false});
   for (InspectedAccess const& a : result_.accesses) {
-    if (!a.access.is_lds) continue;
+    if (!a.access.is_lds || !meets_a_store(a)) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
       Asked one{&a, &form, {}, epoch_of(form.epoch)};
-      if (std::set<Term> seen; !low_bits(form.address, one.bits, seen))
+      auto const most = [&](Term trip) { return walk_->most_trips(trip->first); };
+      if (std::set<Term> seen; !low_bits(form.address, most, one.bits, seen))
         return undecided("the base is " + form.base_text, a.access.instruction, a.access.instruction);
-      for (auto const& [trip, bits] : one.bits)
-        if (one.epoch.known && one.epoch.trip == trip && one.epoch.factor == 1)
-          epoch_bits = std::max(epoch_bits, bits);
+      for (auto const& [trip, bits] : one.bits) epoch_bits = std::max(epoch_bits, bits);
       asked.push_back(std::move(one));
     }
   }
-  for (Asked const& one : asked) {
+  // Bytes by the low bits of the epoch; of all epochs where it is not known.
+  for (Asked& one : asked) {
     Touched t{one.a->access.instruction, one.a->access.is_store, one.epoch, {}};
-    for (std::uint64_t epoch = 0; epoch < std::uint64_t{1} << epoch_bits; ++epoch) {
-      auto& waves = t.waves.emplace_back();
-      // Trips that the epoch does not say take every value of their bits.
-      std::vector<std::pair<Term, unsigned>> open;
-      unsigned open_bits = 0;
-      for (auto const& [trip, bits] : one.bits)
-        if (!(one.epoch.known && one.epoch.trip == trip && one.epoch.factor == 1))
-          open.emplace_back(trip, bits), open_bits += bits;
-      if (open_bits > kMostTripBits)
-        return undecided("the trips of several loops are in the address", t.instruction, t.instruction);
-      for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open_bits; ++choice)
-        for (unsigned thread = 0; thread < result_.threads; ++thread) {
-          Evaluation value([&](Term leaf) -> std::optional<std::uint64_t> {
-            if (leaf->leaf == Leaf::lane) return thread % 64;
-            if (leaf->leaf == Leaf::wave) return thread / 64;
-            if (leaf == one.epoch.trip && one.epoch.factor == 1) return epoch - one.epoch.number;
-            unsigned at = 0;
-            for (auto const& [trip, bits] : open) {
-              if (trip == leaf) return choice >> at & all_ones(bits);
-              at += bits;
-            }
-            return {};
-          });
-          auto const address = value(one.form->address);
-          if (!address) return undecided("the address is not known", t.instruction, t.instruction);
-          for (unsigned k = 0; k < one.a->access.bytes; ++k)
-            waves[static_cast<std::uint32_t>(*address + k)] |= static_cast<std::uint16_t>(1u << thread / 64);
+    t.waves.resize(std::size_t{1} << epoch_bits);
+    if (one.epoch.known)
+      for (auto const& [trip, factor] : one.epoch.trips)
+        one.bits[trip] = std::max(one.bits[trip], epoch_bits);
+    unsigned open_bits = 0;
+    for (auto const& [trip, bits] : one.bits) open_bits += bits;
+    if (open_bits > kMostTripBits)
+      return undecided("the trips of several loops are in the address", t.instruction, t.instruction);
+    for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open_bits; ++choice) {
+      auto const trip_of = [&](Term leaf) -> std::optional<std::uint64_t> {
+        unsigned at = 0;
+        for (auto const& [trip, bits] : one.bits) {
+          if (trip == leaf) return choice >> at & all_ones(bits);
+          at += bits;
         }
+        return {};
+      };
+      std::uint64_t epoch = one.epoch.number;
+      for (auto const& [trip, factor] : one.epoch.trips) epoch += factor * trip_of(trip).value_or(0);
+      for (unsigned thread = 0; thread < result_.threads; ++thread) {
+        Evaluation value([&](Term leaf) -> std::optional<std::uint64_t> {
+          if (leaf->leaf == Leaf::lane) return thread % 64;
+          if (leaf->leaf == Leaf::wave) return thread / 64;
+          return trip_of(leaf);
+        });
+        auto const address = value(one.form->address);
+        if (!address) return undecided("the address is not known", t.instruction, t.instruction);
+        for (std::size_t e = 0; e < t.waves.size(); ++e)
+          if (!one.epoch.known || e == (epoch & all_ones(epoch_bits)))
+            for (unsigned k = 0; k < one.a->access.bytes; ++k)
+              t.waves[e][static_cast<std::uint32_t>(*address + k)] |=
+                  static_cast<std::uint16_t>(1u << thread / 64);
+      }
     }
     all.push_back(std::move(t));
   }
   // Epochs that can never be one: two numbers that differ, or a number below a loop's first. Waves may leave a loop in different trips, so that
   // what is behind it is not told apart.
-  auto const before = [](Epoch const& a, Epoch const& b) {
-    return a.trip == nullptr && b.trip != nullptr && b.factor < 1024 && a.number < b.number;
-  };
-  auto const apart = [&](Epoch const& a, Epoch const& b) {
+  auto const apart = [](Epoch const& a, Epoch const& b) {
     if (!a.known || !b.known) return false;
-    if (a.trip == nullptr && b.trip == nullptr) return a.number != b.number;
-    return before(a, b) || before(b, a);
+    return (a.trips.empty() && a.number < b.number) || (b.trips.empty() && b.number < a.number);
   };
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i; j < all.size(); ++j) {
       Touched const &a = all[i], &b = all[j];
       if ((!a.is_store && !b.is_store) || apart(a.epoch, b.epoch)) continue;
+      if (!may_be_unordered(a.instruction, b.instruction)) continue;
       for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch)
         for (auto const& [byte, waves] : a.waves[epoch]) {
           auto const other = b.waves[epoch].find(byte);

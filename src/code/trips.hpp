@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "code/symbols/term.hpp"
@@ -13,17 +16,25 @@ namespace colex::code {
 inline constexpr unsigned kMostBits = 4;      // of an epoch, and of a trip that no barrier counts
 inline constexpr unsigned kMostTripBits = 6;  // of all trips that are in one address
 
-/// The bits of trips that a term reads: the highest, and one; false where it reads more than low bits, or anything but lane, wave and trips.
-inline bool low_bits(Term t, std::map<Term, unsigned>& bits, std::set<Term>& seen) {
+/// The most trips of a loop, by its leaf; none where they are not bounded.
+using TripBound = std::function<std::optional<std::uint64_t>(Term)>;
+
+/// The bits of trips that a term reads: the highest, and one; all of a loop with few trips. False where it reads more than low bits, or anything but
+/// lane, wave and trips.
+inline bool low_bits(Term t, TripBound const& most, std::map<Term, unsigned>& bits, std::set<Term>& seen) {
   if (!seen.insert(t).second) return true;
-  if (t->op == Op::extract && t->of[0]->op == Op::leaf && t->of[0]->leaf == Leaf::trip) {
+  bool const is_part = t->op == Op::extract && t->of[0]->op == Op::leaf && t->of[0]->leaf == Leaf::trip;
+  if (Term const trip = is_part ? t->of[0] : t; trip->op == Op::leaf && trip->leaf == Leaf::trip) {
+    auto& known = bits[trip];
+    if (auto const bound = most(trip); bound && *bound < (1u << kMostBits))
+      return known = std::max(known, std::max(1u, static_cast<unsigned>(std::bit_width(*bound)))), true;
+    if (!is_part) return false;
     auto const top = static_cast<unsigned>(t->value) + t->width;
-    auto& known = bits[t->of[0]];
     known = std::max(known, top);
     return top <= kMostBits;
   }
   if (t->op == Op::leaf) return t->leaf == Leaf::lane || t->leaf == Leaf::wave;
-  return std::all_of(t->of.begin(), t->of.end(), [&](Term part) { return low_bits(part, bits, seen); });
+  return std::all_of(t->of.begin(), t->of.end(), [&](Term part) { return low_bits(part, most, bits, seen); });
 }
 
 }  // namespace colex::code

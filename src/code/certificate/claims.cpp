@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <functional>
+#include <memory>
 #include <set>
 
 #include "code/certificate/layout_formula.hpp"
@@ -15,7 +17,39 @@ namespace colex::code {
 
 namespace {
 
-constexpr std::size_t kEquationsOfAScript = 32;
+constexpr std::size_t kFormulasOfAScript = 24;
+
+/// Formulas that hold together, some in each script: a solver's process costs more than a formula.
+class Batch {
+ public:
+  explicit Batch(std::function<void(Script&)> const& assume = [](Script&) {}) : assume_(assume) {}
+  Script& script() {
+    if (!script_) {
+      script_ = std::make_unique<Script>(fmt::format("question {}", all_.size()));
+      assume_(*script_);
+    }
+    return *script_;
+  }
+  void add(std::string const& claim, std::string const& formula) {
+    claim_ += (claim_.empty() ? "" : "; ") + claim, formulas_ += " " + formula;
+    if (++count_ == kFormulasOfAScript) end();
+  }
+  std::vector<Question> all() {
+    end();
+    return std::move(all_);
+  }
+
+ private:
+  void end() {
+    if (count_ > 0) all_.push_back({claim_, script_->refute("(and true" + formulas_ + ")")});
+    script_ = nullptr, claim_.clear(), formulas_.clear(), count_ = 0;
+  }
+  std::function<void(Script&)> assume_;
+  std::unique_ptr<Script> script_{};
+  std::string claim_{}, formulas_{};
+  std::size_t count_ = 0;
+  std::vector<Question> all_{};
+};
 
 Term wave_of(Inspector const& of) {
   auto const width = static_cast<unsigned>(std::bit_width(of.result().waves - 1));
@@ -68,21 +102,23 @@ std::string said(Inspector const& of, InspectedAccess const& a, AccessForm const
 
 /// An epoch in 64 bits, in which nothing wraps: a loop makes fewer than 2^32 trips.
 std::string epoch_formula(Script& script, Epoch const& epoch, std::string const& suffix) {
-  if (epoch.trip == nullptr) return bits(epoch.number, 64);
-  std::string const trip = script.of(epoch.trip, suffix);
-  return fmt::format("(bvadd {} (bvmul {} {}))", bits(epoch.number, 64), bits(epoch.factor, 64), trip);
+  std::string r = bits(epoch.number, 64);
+  for (auto const& [trip, factor] : epoch.trips)
+    r = fmt::format("(bvadd {} (bvmul {} {}))", r, bits(factor, 64), script.of(trip, suffix));
+  return r;
 }
 
-void assume_trips(Script& script, Term t, std::string const& suffix) {
+/// As many as the loop's end says (Walk::most_trips), and fewer than 2^32.
+void assume_trips(Inspector& of, Script& script, Term t, std::string const& suffix) {
   for (Term l : leaves_of(t))
     if (l->leaf == Leaf::trip)
-      script.assume(fmt::format("(bvult {} {})", script.of(l, suffix), bits(std::uint64_t{1} << 32, 64)));
+      script.assume(fmt::format("(bvule {} {})", script.of(l, suffix),
+                                bits(of.walk().most_trips(l->first).value_or(0xFFFFFFFF), 64)));
 }
 
 }  // namespace
 
 std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
-  std::vector<Question> r;
   std::vector<Term> asked;
   for (InspectedAccess const& a : of.result().accesses)
     for (AccessForm const& form : a.forms)
@@ -92,101 +128,86 @@ std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
       if (a.undecided.empty() && a.access.instruction == one.instruction && a.access.part == one.part)
         asked.push_back(one.address), asked.push_back(one.shape);
   auto const all = ledger.needed_for(asked, [&](Term symbol) { return of.walk().values_of(symbol); });
-  for (std::size_t k = 0; k < all.size(); k += kEquationsOfAScript) {
-    std::size_t const end = std::min(all.size(), k + kEquationsOfAScript);
-    std::string const claim = fmt::format("rewritings {} to {}", k, end - 1);
-    Script script(claim);
-    std::string every = "(and true";
-    for (std::size_t n = k; n < end; ++n) {
-      std::string const plain = script.of(all[n].plain), other = script.of(all[n].rewritten);
-      every += fmt::format(" (= {} {})", plain, other);
-    }
-    r.push_back({claim, script.refute(every + ")")});
+  Batch batch;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::string const plain = batch.script().of(all[k].plain), other = batch.script().of(all[k].rewritten);
+    batch.add(fmt::format("rewriting {}", k), fmt::format("(= {} {})", plain, other));
   }
-  return r;
+  return batch.all();
 }
 
 std::vector<Question> layout_questions(Inspector const& of) {
-  std::vector<Question> r;
+  Batch batch([&](Script& script) { assume_wave(script, of); });
   for (InspectedAccess const& a : of.result().accesses) {
     if (!a.undecided.empty()) continue;
     std::set<Term> asked;
     for (AccessForm const& form : a.forms) {
       if (!asked.insert(form.address).second) continue;  // another epoch
       unsigned const w = form.address->width;
-      std::string claim = said(of, a, form);
-      {
-        Script script(claim);
-        assume_wave(script, of);
-        std::string const address = script.of(form.address);
-        std::string const base = base_of(script, form), offset = offset_of(script, of, form);
-        r.push_back({claim, script.refute(fmt::format("(= {} (bvadd {} {}))", address, base, offset))});
-      }
-      claim += fmt::format(", aligned to {}", form.alignment);
-      Script script(claim);
-      assume_wave(script, of);
-      std::string const low = bits(form.alignment - 1, w);
+      Script& script = batch.script();
+      std::string const address = script.of(form.address), base = base_of(script, form),
+                        offset = offset_of(script, of, form), low = bits(form.alignment - 1, w);
+      std::string pointers = "(and true";
       for (Summand const& s : form.base)
         if (s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument)
-          script.assume(fmt::format("(= (bvand {} {}) {})", resized(script.of(s.term), s.term->width, w), low,
-                                    bits(0, w)));
-      r.push_back({claim, script.refute(fmt::format("(= (bvand {} {}) {})", script.of(form.address), low,
-                                                    bits(0, w)))});
+          pointers += fmt::format(" (= (bvand {} {}) {})", resized(script.of(s.term), s.term->width, w), low,
+                                  bits(0, w));
+      batch.add(fmt::format("{}, aligned to {}", said(of, a, form), form.alignment),
+                fmt::format("(and (= {} (bvadd {} {})) (=> {}) (= (bvand {} {}) {})))", address, base, offset,
+                            pointers, address, low, bits(0, w)));
     }
   }
-  return r;
+  return batch.all();
 }
 
 std::vector<Question> bounds_questions(Inspector const& of) {
-  std::vector<Question> r;
-  if (of.result().in_bounds.verdict != Verdict::holds) return r;
+  Batch batch([&](Script& script) { assume_wave(script, of); });
+  if (of.result().in_bounds.verdict != Verdict::holds) return {};
   for (InspectedAccess const& a : of.result().accesses) {
     if (!a.access.is_lds) continue;
     std::set<Term> asked;
-    for (AccessForm const& form : a.forms) {
-      if (!asked.insert(form.address).second) continue;
-      std::string const claim = fmt::format("{} inside {} bytes of LDS", said(of, a, form), of.lds_bytes());
-      Script script(claim);
-      assume_wave(script, of);
-      r.push_back({claim, script.refute(fmt::format("(bvule (bvadd {} {}) {})",
-                                                    resized(script.of(form.address), 32, 64),
-                                                    bits(a.access.bytes, 64), bits(of.lds_bytes(), 64)))});
-    }
+    for (AccessForm const& form : a.forms)
+      if (asked.insert(form.address).second) {
+        std::string const address = resized(batch.script().of(form.address), 32, 64);
+        batch.add(fmt::format("{}: inside {} bytes of LDS", said(of, a, form), of.lds_bytes()),
+                  fmt::format("(bvule (bvadd {} {}) {})", address, bits(a.access.bytes, 64),
+                              bits(of.lds_bytes(), 64)));
+      }
   }
-  return r;
+  return batch.all();
 }
 
-std::vector<Question> race_questions(Inspector const& of) {
+std::vector<Question> race_questions(Inspector& of) {
   struct Asked {
     InspectedAccess const* a;
     AccessForm const* form;
     Epoch epoch;
   };
-  std::vector<Question> r;
-  if (of.result().race_free.verdict != Verdict::holds || of.result().waves == 1) return r;
+  if (of.result().race_free.verdict != Verdict::holds || of.result().waves == 1) return {};
   std::vector<Asked> all;
-  std::set<std::tuple<Term, Term, unsigned, bool>> known;
+  std::set<std::tuple<std::uint32_t, Term, Term, unsigned>> known;
   for (InspectedAccess const& a : of.result().accesses)
     if (a.access.is_lds)
       for (AccessForm const& form : a.forms)
-        if (known.emplace(form.address, form.epoch, a.access.bytes, a.access.is_store).second)
+        if (known.emplace(a.access.instruction, form.address, form.epoch, a.access.bytes).second)
           all.push_back({&a, &form, epoch_of(form.epoch)});
+  Term const wave = wave_of(of);
+  Batch batch([&](Script& script) {
+    assume_wave(script, of, "_x"), assume_wave(script, of, "_y");
+    script.assume(fmt::format("(not (= {} {}))", script.of(wave, "_x"), script.of(wave, "_y")));
+  });
   for (std::size_t i = 0; i < all.size(); ++i) {
     Asked const& x = all[i];
-    std::string const claim =
-        fmt::format("{}: no other wave touches it in an epoch", said(of, *x.a, *x.form));
-    Script script(claim);
+    Script& script = batch.script();
     std::string every = "(and true";
-    std::string const here = script.of(x.form->address, "_x");
-    assume_wave(script, of, "_x"), assume_wave(script, of, "_y");
-    assume_trips(script, x.form->address, "_x"), assume_trips(script, x.form->epoch, "_x");
-    Term const wave = wave_of(of);
-    script.assume(fmt::format("(not (= {} {}))", script.of(wave, "_x"), script.of(wave, "_y")));
     for (std::size_t j = i; j < all.size(); ++j) {
       Asked const& y = all[j];
       if (!x.a->access.is_store && !y.a->access.is_store) continue;
-      std::string const there = script.of(y.form->address, "_y");
-      assume_trips(script, y.form->address, "_y"), assume_trips(script, y.form->epoch, "_y");
+      if (!of.may_be_unordered(x.a->access.instruction, y.a->access.instruction)) continue;
+      std::string const here = script.of(x.form->address, "_x"), there = script.of(y.form->address, "_y");
+      for (auto const& [one, suffix] : {std::pair(&x, "_x"), std::pair(&y, "_y")})
+        assume_trips(of, script, one->form->address, suffix),
+            assume_trips(of, script, one->form->epoch, suffix);
       std::string const apart =
           fmt::format("(and (bvuge (bvsub {} {}) {}) (bvuge (bvsub {} {}) {}))", here, there,
                       bits(y.a->access.bytes, 32), there, here, bits(x.a->access.bytes, 32));
@@ -196,9 +217,11 @@ std::vector<Question> race_questions(Inspector const& of) {
       else
         every += " " + apart;
     }
-    if (every != "(and true") r.push_back({claim, script.refute(every + ")")});
+    if (every != "(and true")
+      batch.add(fmt::format("{}: no other wave touches it in an epoch", said(of, *x.a, *x.form)),
+                every + ")");
   }
-  return r;
+  return batch.all();
 }
 
 }  // namespace colex::code

@@ -21,6 +21,6 @@ std::vector<Question> layout_questions(Inspector const& of);
 /// Of each access of LDS: it is inside. None where that is not the verdict.
 std::vector<Question> bounds_questions(Inspector const& of);
 /// No two waves touch a byte of LDS in one epoch, one of them writing. None where that is not the verdict, or nothing is stored.
-std::vector<Question> race_questions(Inspector const& of);
+std::vector<Question> race_questions(Inspector& of);
 
 }  // namespace colex::code

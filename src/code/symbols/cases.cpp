@@ -220,4 +220,34 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   return true;
 }
 
+std::optional<std::uint64_t> Walk::most_trips(std::uint32_t head) {
+  constexpr std::uint64_t kMostTried = 64;
+  auto const [found, is_new] = most_trips_.try_emplace(head);
+  if (!is_new) return found->second;
+  Ledger::Lasting const lasting;
+  struct End {
+    Term condition;
+    bool is_taken;
+  };
+  std::vector<End> ends;
+  for (In const& way : places_[head].ways) {
+    if (way.from >= places_.size() || !is_back(head, way)) continue;
+    std::vector<std::vector<Term>> all;
+    if (way.asked == nullptr || !cases({way.asked}, 8, false, all)) return {};
+    for (auto const& one : all) ends.push_back({one[0], way.is_taken});
+  }
+  for (std::uint64_t trip = 0; trip < kMostTried && !ends.empty(); ++trip) {
+    bool goes_on = false;
+    for (End const& end : ends) {
+      auto const value = Evaluation([&](Term l) {
+        return l->leaf == Leaf::trip && l->first == head ? std::optional(trip) : std::nullopt;
+      })(end.condition);
+      if (!value) return {};
+      goes_on |= (*value != 0) == end.is_taken;
+    }
+    if (!goes_on) return most_trips_[head] = trip;
+  }
+  return {};
+}
+
 }  // namespace colex::code

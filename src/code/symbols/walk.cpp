@@ -62,7 +62,7 @@ Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsig
   find_blocks();
   find_live();
   places_.push_back({});
-  places_[0].ways.push_back({~std::uint32_t{0}, 0, first(kernel, threads)});
+  places_[0].ways.push_back({~std::uint32_t{0}, 0, first(kernel, threads), nullptr, false});
   numbers_[{0, true, {}}] = 0;
   run();
   order();
@@ -268,6 +268,7 @@ void Walk::run() {
     places_[number].accesses.clear();
     std::uint32_t at = places_[number].at;
     std::vector<Judge::Way> out;
+    Term asked = nullptr;
     for (bool goes_on = true; goes_on;) {
       if (at >= program_.size()) {
         not_understood_.push_back({at - 1, "the code goes on without s_endpgm"});
@@ -289,7 +290,8 @@ void Walk::run() {
         break;
       }
       for (MemoryAccess one : judge_.accesses) one.place = number, places_[number].accesses.push_back(one);
-      if (!goes_on) out = judge_.ways;
+      if (!goes_on)
+        out = judge_.ways, asked = out.size() == 2 && is_branch(now.instruction) ? judge_.asked : nullptr;
       ++at;
       if (goes_on && leads_[at]) out = {{at, judge_.state}}, goes_on = false;
     }
@@ -314,11 +316,11 @@ void Walk::run() {
       auto const known = std::find_if(ways.begin(), ways.end(),
                                       [&](In const& w) { return w.from == number && w.number == k; });
       if (known == ways.end())
-        ways.push_back({number, k, s});
-      else if (known->state == s)
+        ways.push_back({number, k, s, asked, k == 0});
+      else if (known->state == s && known->asked == asked)
         continue;
       else
-        known->state = s;
+        known->state = s, known->asked = asked;
       work.emplace(block_order_[out[k].to], to);
     }
   }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -56,6 +57,9 @@ class Walk {
   /// The values that a symbol of a join has, by the ways that lead there.
   std::vector<Term> values_of(Term symbol) const;
 
+  /// The most trips that the loop whose head is at that place can have made, where the condition at its end says: it holds in no trip after those.
+  std::optional<std::uint64_t> most_trips(std::uint32_t head);
+
   /// Whether a loop begins at the instruction.
   bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
   /// Whether the instruction is in the loop that begins there.
@@ -73,6 +77,8 @@ class Walk {
   struct In {
     std::uint32_t from, number;
     State state;
+    Term asked = nullptr;  ///< the bit by which a branch led here, where it had two ways
+    bool is_taken = false;
   };
   struct Place {
     std::uint32_t at = 0;
@@ -124,6 +130,7 @@ class Walk {
   std::map<Key, std::uint32_t> numbers_{};
   std::vector<std::uint32_t> order_{};
   std::map<std::pair<std::uint32_t, unsigned>, Step> steps_of_{};
+  std::map<std::uint32_t, std::optional<std::uint64_t>> most_trips_{};
   std::unordered_map<std::uint64_t, bool> depends_{};
   std::vector<NotUnderstood> not_understood_{};
   bool only_lanes_ = false;
