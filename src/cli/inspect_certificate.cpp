@@ -112,6 +112,10 @@ bool check_code(std::string const& file, std::string const& certificate, std::st
   } catch (nlohmann::json::exception const&) {
     throw InputError("inspect: " + name + " names no kernels with threads and facts");
   }
+  if (asked.empty()) {
+    text += name + ": /kernels: none, and a certificate is of one at least\n";
+    return false;
+  }
   bool all = false;
   Ordered wanted = demanded(file, asked);
   std::string wrong = code::difference(without_answers(given), wanted);

@@ -6,6 +6,7 @@
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,11 @@ CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-onl
          "-mcode-object-version=5", "-O2"]  # fmt: skip
 sys.path.insert(0, str(ROOT / "tools"))
 import run_examples  # noqa: E402
+
+
+def written_files(page):
+    """The files that a page writes out: a name in `...` before a block without a language."""
+    return re.findall(r"`([\w.]+)`\n\n```\n(.*?)```", page.read_text(), re.S)
 
 
 def written(colex, page):
@@ -50,6 +56,8 @@ def main(colex, *more):
             os.chdir(folder)
             for name, flags in objects.items():
                 subprocess.run([*CLANG, *flags, str(ROOT / "examples/execute" / source), "-o", name], check=True)
+            for name, text in written_files(page):
+                pathlib.Path(name).write_text(text)
             if more == ("--write",):
                 page.write_text(written(colex, page))
             failed |= run_examples.main(colex, at_least, str(page))

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`colex inspect --certificate, --check, --expect and --diff` on small kernels: certified.py build/colex
+
+A certificate of examples/execute/ring.hip holds for its code, and for no other. Each edit of the certificate is refused. A false claim, put in place of a
+true one in its questions, is satisfiable. What an author means is compared lane by lane.
+"""
+import copy
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
+         "-mcode-object-version=5", "-O2"]  # fmt: skip
+wrong = []
+MEANT = """# tiles through LDS
+from: load global 16 = (128,1,1048576):(16,0,0) by block + arg0
+stored: store LDS 16 = Sw<3,4,3> o 0 o ((64,2),2):((16,1024),2048), stage epoch
+read: load LDS 16 = Sw<3,4,3> o 0 o ((8,16),2):((256,16),2048), stage epoch + 1
+"""
+
+
+class Tool:
+    def __init__(self, colex, folder):
+        self.colex, self.folder = os.path.abspath(colex), pathlib.Path(folder)
+
+    def __call__(self, *words, status, about=""):
+        ran = subprocess.run([self.colex, "inspect", *map(str, words)], cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
+        if ran.returncode != status or about not in ran.stdout + ran.stderr or (status == 2 and not re.fullmatch(r"colex: [^\n]+\n", ran.stderr)):
+            wrong.append(f"{words}: {ran.returncode}, not {status} about {about!r}: {ran.stdout[-500:]} {ran.stderr[:300]}")
+        return ran.stdout
+
+
+def forged(document):
+    """(what, document) of edits that a certificate must not survive."""
+    def edit(what, change):
+        other = copy.deepcopy(document)
+        change(other, other["kernels"][0])
+        return what, other
+
+    yield edit("another file's hash", lambda d, k: d.update(sha256=d["sha256"].translate(str.maketrans("0123", "1230"))))
+    yield edit("another target", lambda d, k: d.update(target="gfx90a"))
+    yield edit("something less is trusted", lambda d, k: d["trusted"].pop(0))
+    yield edit("another layout is claimed", lambda d, k: k["layouts"][0].update(claim=k["layouts"][0]["claim"].replace("(16,1024)", "(32,1024)", 1)))
+    yield edit("a question that asks nothing", lambda d, k: k["layouts"][0].update(smtlib="(set-logic QF_BV)\n(assert false)\n(check-sat)\n"))
+    yield edit("a question left out", lambda d, k: k["rewriting"].pop())
+    yield edit("a verdict that says sat", lambda d, k: k["race_free"][0].update(z3="sat"))
+    yield edit("a solver left out", lambda d, k: k["race_free"][0].pop("cvc5"))
+    yield edit("another solver", lambda d, k: d["solvers"].update(cvc5="9.9"))
+    yield edit("more LDS", lambda d, k: k.update(lds_bytes=k["lds_bytes"] + 1))
+    yield edit("LDS of the launch", lambda d, k: k.update(dynamic_lds=64))
+    yield edit("fewer threads", lambda d, k: k.update(threads=64))
+    yield edit("a fact is assumed", lambda d, k: k["assumed"].update(arg0="% 16 == 0"))
+    yield edit("waits: another count", lambda d, k: next(s for s in k["waits"]["under way, started since"].values() if s).update({"v0 by a load": 9}))
+    yield edit("something is not covered", lambda d, k: k["not_covered"].append({"what": "all", "why": "none"}))
+    yield edit("races: not asked", lambda d, k: k.pop("race_free"))
+    yield edit("a key more", lambda d, k: k.update(remark="fine"))
+    yield edit("no kernel", lambda d, k: d["kernels"].pop())
+
+
+def certificates(tool):
+    tool("ring.co", "--certificate", "ring.json", status=0, about="proved by Z3 and cvc5")
+    tool("ring.co", "--check", "ring.json", status=0, about="ring.json: holds")
+    text = (tool.folder / "ring.json").read_text()
+    document = json.loads(text)
+    part = document["kernels"][0]
+    if any(not part[kind] for kind in ("layouts", "rewriting", "in_bounds", "race_free", "waits")) or part["not_covered"]:
+        wrong.append(f"the certificate of ring lacks something: {text[:1000]}")
+    count = 0
+    for what, other in forged(document):
+        (tool.folder / "forged.json").write_text(json.dumps(other))
+        tool("ring.co", "--check", "forged.json", status=1, about="forged.json: /")
+        count += 1
+        print("refused:", what)
+    (tool.folder / "twice.json").write_text(text.replace('"target"', '"target": "gfx90a", "target"', 1))
+    tool("ring.co", "--check", "twice.json", status=1, about="the key 'target' is there twice")
+    for bad in ("", "[]", "{", '{"kernels": 3}', '{"kernels": [{"kernel": "none", "threads": 128, "dynamic_lds": 0, "assumed": {}}]}', text[: len(text) // 2]):
+        (tool.folder / "bad.json").write_text(bad)
+        tool("ring.co", "--check", "bad.json", status=2)
+    # Of another code, and of a code with races.
+    tool("one_stage.co", "--check", "ring.json", status=1, about="/sha256")
+    tool("one_stage.co", "--certificate", "one_stage.json", status=0, about="1 not covered")
+    one_stage = json.loads((tool.folder / "one_stage.json").read_text())["kernels"][0]
+    if "race_free" in one_stage or "free of races" not in one_stage["not_covered"][0]["what"]:
+        wrong.append("one_stage is certified to be free of races")
+    # Questions ask something: a false claim has a model.
+    solver = shutil.which("cvc5")
+    for kind, true, false in (("layouts", "(_ bv1024 32)", "(_ bv1025 32)"), ("in_bounds", "(_ bv4096 64)", "(_ bv4095 64)"), ("race_free", "(_ bv16 32)", "(_ bv129 32)")):
+        script = part[kind][0]["smtlib"]
+        if true not in script:
+            wrong.append(f"{kind}: no {true} in {script[:500]}")
+        for text, want in ((script, "unsat"), (script.replace(true, false), "sat")):
+            said = subprocess.run([solver, "--lang=smt2"], input=text, capture_output=True, text=True, check=False).stdout.strip() if solver else want
+            if said != want:
+                wrong.append(f"{kind}, with {false}: {said}, not {want}")
+    return count
+
+
+def expectations(tool):
+    def meant(text, status, about, code="ring.co", name="meant.txt"):
+        (tool.folder / name).write_text(text)
+        tool(code, "--kernel", "ring", "--expect", name, status=status, about=about)
+
+    lds = "".join(line + "\n" for line in MEANT.splitlines() if " LDS " in line)
+    meant(lds, 0, "as expected, in every lane and trip")
+    meant("".join(f"  int x;  // colex: {line}\n" for line in lds.splitlines()), 0, "as expected", name="ring.hip")
+    meant(lds.replace("2048), stage epoch\n", "2048), stage epoch + 1\n"), 1, "lane 0 of wave 0")
+    meant(lds.replace("Sw<3,4,3>", "Sw<2,4,3>"), 1, "lane 32 of wave 0")
+    meant(lds.replace("((16,1024),2048)", "((16,1040),2048)"), 1, "lane 0 of wave 1")
+    meant(lds, 1, "not as expected", code="one_stage.co")
+    meant(lds + "more: store LDS 16 = (128,2):(16,4) + 4096\n", 1, "more: no access is so")
+    meant("x: load LDS 16 = (64,2):(16,1024)\n", 2, "line 1: the first mode of the layout has 64 points, and a block has 128 threads")
+    for text, about in (("", "no expectation"), ("a load\n", "meant.txt:1: not read"), ("\nx: load LDS 16 = (64,2:(16,1)\n", "meant.txt:2: "),
+                        ("x: load LDS 16 = 128:1 + arg0\n", "begins at an argument"), ("x: load global 16 = 128:1\n", "begins at an argument"),
+                        ("x: load LDS 16 = 128:1, stage epoch\n", "the last mode"), ("x: load LDS 16 = (128,3):(1,1), stage epoch\n", "2, 4, 8 or 16 stages"),
+                        ("x: load LDS 16 = (128,99999):(1,1)\n", "more than 1024"), ("x" * 3000 + "\n", "a line of more than 2000")):  # fmt: skip
+        meant(text, 2, about)
+    tool("ring.co", "--diff", "ring.co", status=0, about="the same accesses in the same order, with the same conflicts")
+    tool("one_stage.co", "--diff", "ring.co", status=1, about="- 0x")
+
+
+def main(colex):
+    if not shutil.which("clang++-19") or not shutil.which("ld.lld-19"):
+        print("SKIP: no clang++-19 with ld.lld-19")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        for name, flags in (("ring", []), ("one_stage", ["-DONE_STAGE"])):
+            subprocess.run([*CLANG, *flags, str(HERE.parents[1] / "examples/execute/ring.hip"), "-o", f"{folder}/{name}.co"], check=True)
+        tool = Tool(colex, folder)
+        count = certificates(tool)
+        expectations(tool)
+    if wrong:
+        sys.exit("FAIL: " + "\n".join(wrong))
+    print(f"the certificate holds, and {count} edits of it do not")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
