@@ -398,32 +398,6 @@ void Inspector::ask_card(InspectedAccess& a) const {
     }
 }
 
-/// Inside by the bits that an address can have, or, at a base that is a number, by each thread's offset.
-void Inspector::ask_bounds() {
-  Judgement& r = result_.in_bounds = {Verdict::holds, "", 0, 0, false};
-  if (!result_.not_understood.empty())
-    r = {Verdict::undecided, "not all is understood", result_.not_understood.front().instruction,
-         result_.not_understood.front().instruction, true};
-  for (InspectedAccess const& a : result_.accesses) {
-    if (!a.access.is_lds || r.verdict != Verdict::holds) continue;
-    bool inside = a.undecided.empty();
-    for (AccessForm const& form : a.forms) {
-      std::uint64_t most = form.address->most;
-      if (form.base.empty()) {
-        most = 0;
-        for (std::int64_t v : form.offsets)
-          most = std::max(most, (form.constant + static_cast<std::uint64_t>(v)) & all_ones(32));
-      }
-      inside = inside && most + a.access.bytes <= lds_bytes();
-    }
-    if (inside) continue;
-    std::string const why = a.undecided.empty()
-                                ? fmt::format("an address may be past the {} bytes of LDS", lds_bytes())
-                                : a.undecided;
-    r = {Verdict::undecided, why, a.access.instruction, a.access.instruction, true};
-  }
-}
-
 void Inspector::ask_waits() {
   std::vector<Instruction> all;
   for (SymbolicStep const& one : program_) all.push_back(one.instruction);

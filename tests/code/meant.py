@@ -123,7 +123,7 @@ class Planted:
         first = next(k for k, (_, name, _) in enumerate(self.all) if name.startswith("ds_write"))
         candidates = [one for one in self.all[:first] if re.match("v_(lshl|lshr|and|or|xor|bfe|add|sub|mad|bfi)", one[1])]
         draw.shuffle(candidates)
-        for offset, name, text in candidates[:60]:
+        for offset, name, text in candidates[: 2 * EDITS // 3]:
             nops = execute.NOP * (self.size[offset] // 4)
             if self.refuted(self.edited(offset, nops)) is None:
                 continue

@@ -160,7 +160,7 @@ std::vector<Question> layout_questions(Inspector const& of) {
   return batch.all();
 }
 
-std::vector<Question> bounds_questions(Inspector const& of) {
+std::vector<Question> bounds_questions(Inspector& of) {
   Batch batch([&](Script& script) { assume_wave(script, of); });
   if (of.result().in_bounds.verdict != Verdict::holds) return {};
   for (InspectedAccess const& a : of.result().accesses) {
@@ -169,6 +169,7 @@ std::vector<Question> bounds_questions(Inspector const& of) {
     for (AccessForm const& form : a.forms)
       if (asked.insert(form.address).second) {
         std::string const address = resized(batch.script().of(form.address), 32, 64);
+        assume_trips(of, batch.script(), form.address, "");
         batch.add(fmt::format("{}: inside {} bytes of LDS", said(of, a, form), of.lds_bytes()),
                   fmt::format("(bvule (bvadd {} {}) {})", address, bits(a.access.bytes, 64),
                               bits(of.lds_bytes(), 64)));

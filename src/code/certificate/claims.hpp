@@ -19,7 +19,7 @@ std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger);
 /// Of each form of each access that has a layout: its address is base + layout for all lanes and waves; and it is aligned as said.
 std::vector<Question> layout_questions(Inspector const& of);
 /// Of each access of LDS: it is inside. None where that is not the verdict.
-std::vector<Question> bounds_questions(Inspector const& of);
+std::vector<Question> bounds_questions(Inspector& of);
 /// No two waves touch a byte of LDS in one epoch, one of them writing. None where that is not the verdict, or nothing is stored.
 std::vector<Question> race_questions(Inspector& of);
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Whether accesses of LDS are inside it: by the bits that an address can have, or by each thread's address in all trips that it reads.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "code/inspect.hpp"
+#include "code/trips.hpp"
+
+namespace colex::code {
+
+namespace {
+
+/// The largest address; none where it is not known.
+std::optional<std::uint64_t> largest(Term address, unsigned threads, TripBound const& most_trips) {
+  std::map<Term, unsigned> bits;
+  std::set<Term> seen;
+  if (!low_bits(address, most_trips, bits, seen)) return {};
+  unsigned open = 0;
+  for (auto const& [trip, n] : bits) open += n;
+  if (open > kMostTripBits) return {};
+  std::uint64_t r = 0;
+  for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open; ++choice)
+    for (unsigned thread = 0; thread < threads; ++thread) {
+      auto const value = Evaluation([&](Term l) -> std::optional<std::uint64_t> {
+        if (l->leaf == Leaf::lane) return thread % 64;
+        if (l->leaf == Leaf::wave) return thread / 64;
+        unsigned at = 0;
+        for (auto const& [trip, n] : bits) {
+          if (trip == l) return choice >> at & all_ones(n);
+          at += n;
+        }
+        return {};
+      })(address);
+      if (!value) return {};
+      r = std::max(r, *value);
+    }
+  return r;
+}
+
+}  // namespace
+
+void Inspector::ask_bounds() {
+  Judgement& r = result_.in_bounds = {Verdict::holds, "", 0, 0, false};
+  if (!result_.not_understood.empty()) {
+    NotUnderstood const& n = result_.not_understood.front();
+    r = {Verdict::undecided, "not all is understood: " + n.why, n.instruction, n.instruction, true};
+  }
+  auto const most_trips = [&](Term trip) { return walk_->most_trips(trip->first); };
+  for (InspectedAccess const& a : result_.accesses) {
+    if (!a.access.is_lds || r.verdict != Verdict::holds) continue;
+    bool inside = a.undecided.empty();
+    for (AccessForm const& form : a.forms) {
+      if (!inside || form.address->most + a.access.bytes <= lds_bytes()) continue;
+      auto const most = largest(form.address, result_.threads, most_trips);
+      inside = most && *most + a.access.bytes <= lds_bytes();
+    }
+    if (inside) continue;
+    std::string const why = a.undecided.empty()
+                                ? fmt::format("an address may be past the {} bytes of LDS", lds_bytes())
+                                : a.undecided;
+    r = {Verdict::undecided, why, a.access.instruction, a.access.instruction, true};
+  }
+}
+
+}  // namespace colex::code
