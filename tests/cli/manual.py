@@ -24,7 +24,7 @@ STATIC = [path.read_text() for path in sorted((ROOT / "tests/static").glob("*.cp
 HEADS = {path.name: path.read_text().split("#pragma once")[0] for path in HEADERS.glob("*.hpp")}  # compiled: header_examples
 LAWS = {path.stem for path in (HEADERS / "laws").glob("*.hpp")}
 LIMITS = {"overflow", "capacity", "undecided"}  # an operation that refuses for nothing else counts as total
-KINDS = set("layout shape tuple profile coordinate integer mode bits table columns tiler slicer swizzled basis entries swizzle".split())
+KINDS = set("layout shape tuple profile coordinate integer mode bits table columns tiler slicer swizzled basis placed entries swizzle".split())
 
 MANUAL = examples.manual(PATH)
 CONDITIONS = {condition["name"] for condition in MANUAL["conditions"]}
