@@ -74,14 +74,16 @@ LinearDims const one{{{"a", 1}}, 1}, two{{{"a", 2}}, 1}, split{{{"a", 1}, {"b", 
 
 void compositions(Proof& p) {
   every(p, "composition(A, B)(x) is A(B(x))", [&](auto const& ask) {
-    for (auto const& [in, from] : {std::pair{two, two}, std::pair{split, other}})
+    for (bool const one_dimension : {true, false}) {
+      auto const &in = one_dimension ? two : split, &to = one_dimension ? two : other;
       each_map(in, split, [&](LinearLayout const& a) {
-        each_map(two, from, [&](LinearLayout const& b) {
+        each_map(two, to, [&](LinearLayout const& b) {
           auto const r = composition(a, b);
           auto const x = unknown("x", b.in.bits());
           ask(r ? same(at(*r, x), at(a, moved(b.out, at(b, x), a.in))) : truth_of(false), text(a), text(b));
         });
       });
+    }
   });
   every(p, "A(linear_solve(A, B)(x)) is B(x), or A reaches no such value", [&](auto const& ask) {
     for (auto const& to : {split, other})

@@ -12,6 +12,49 @@ namespace {
 
 using Law = laws::product_repeats_the_block;
 
+/// `pair` is A(i) + R(j) over the modes passed and the gaps emitted: offsets below `reach`, each read back by
+/// (left, right). Unlike in complement_tiles_the_codomain, not every offset below the reach need be there.
+void step(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
+  Integer const w = p.integer("w"), u = p.integer("u"), low = p.integer("low");
+  std::vector<Boolean> const given = {reach >= one, shape > one, stride >= one};
+  p.part("step: the gap and the mode keep offsets apart", given, [&] {
+    // why the shipped inner step does not refuse
+    Integer const q = p.define("q", quot(stride, reach)), hole = p.define("hole", rem(stride, reach));
+    p.have("the hole", both(stride == q * reach + hole, hole >= zero, hole < reach),
+           {by.euclid.at(stride, reach)});
+    p.have("is less than the gap", both(quot(stride - hole, reach) == q, rem(stride - hole, reach) == zero),
+           {by.divide.at(stride - hole, q, zero, reach)});
+    p.use(by.monotone.at(q, zero, reach));
+    auto const s = p.shipped("disjoint_step", [&] {
+      return disjoint_step(reach, Mode<Integer>{shape, stride});
+    });
+    if (s.refusal.condition != Condition::none) {
+      p.claim("a refusal is right: the mode starts inside the reach", stride < reach);
+      return;
+    }
+    p.claim("not refused", stride >= reach);
+    Integer const gap = p.define("gap", s.mode.shape);
+    p.have("the gap starts at the reach and ends below the mode",
+           both(Boolean(s.emits), s.mode.stride == reach, gap >= one, gap * reach <= stride),
+           {by.monotone.at(q, one, reach)});
+    p.have("the new reach is where the mode ends", s.state == shape * stride,
+           {by.distribute.at(shape, one, stride - hole, hole)});
+    p.suppose(both(w >= zero, w < shape, u >= zero, u < gap, low >= zero, low < reach));
+    Integer const middle = p.define("middle", u * reach + low);
+    p.have("below the mode", both(middle >= zero, middle < stride), {by.two_digits.at(low, u, reach, gap)});
+    Integer const v = p.define("v", w * stride + middle);
+    p.claim("below the new reach", both(v >= zero, v < s.state),
+            {by.two_digits.at(middle, w, stride, shape)});
+    p.claim("the mode's digit is read back", both(quot(v, stride) == w, rem(v, stride) == middle),
+            {by.divide.at(v, w, middle, stride)});
+    p.claim("the gap's digit is read back", both(quot(middle, reach) == u, rem(middle, reach) == low),
+            {by.divide.at(middle, u, low, reach)});
+  });
+}
+
 /// What the shipped product composes and joins, any strides. (With extents that are symbols as well, most
 /// branches are on products of symbols, and beyond Z3.)
 void handed_on(Proof& p, Mode<Integer> const& a, Mode<Integer> const& b) {
@@ -93,6 +136,7 @@ void blocks(Proof& p) {
 }
 
 void prove(Proof& p) {
+  step(p);
   shipped_code(p);
   blocks(p);
 }
