@@ -93,8 +93,8 @@ bool moves(TiledCopy const& copy, Layout<Int> const (&modes)[2], Int width) {
 }
 
 /// The first value of a tile that an access of `width` elements would take from elsewhere; `steps` counts the values that were looked at.
-std::optional<Misfit> misfit_in_tile(TiledCopy const& copy, TensorPlaces const& at, Int row, Int column, Int width,
-                                     Int& steps) {
+std::optional<Misfit> misfit_in_tile(TiledCopy const& copy, TensorPlaces const& at, Int row, Int column,
+                                     Int width, Int& steps) {
   for (Int t = 0; t < copy.threads; ++t) {
     Int begin = -1;
     bool inside = true;

@@ -102,7 +102,7 @@ std::vector<Row> basis_partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: partitions_cover_once kept_modes_stay_whole
+  laws: none
   source: CuTe local_tile, tensor_impl.hpp; arithmetic_tuple.hpp
   C++: basis_partition.hpp local_tile
   local_tile((8,8):(1@0,1@1), (4,4), (1,1)) == (4,4):(1@0,1@1) at (4,4)
@@ -116,7 +116,7 @@ std::vector<Row> basis_partition_rows() {
   needs: thread is a value of the thread layout; its extents divide L's
   options: cover
   errors: congruent cotarget_divides surjective run_divides additive undecided overflow capacity not_negative in_domain
-  laws: partitions_cover_once
+  laws: none
   source: CuTe local_partition, tensor_impl.hpp; arithmetic_tuple.hpp
   C++: basis_partition.hpp local_partition
   local_partition((64,32):(1@0,1@1) at (64,32), (32,4):(4,1), 5) == (2,8):(32@0,4@1) at (65,33)
@@ -130,7 +130,7 @@ std::vector<Row> basis_partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: partitions_cover_once kept_modes_stay_whole
+  laws: none
   source: CuTe inner_partition, tensor_impl.hpp; arithmetic_tuple.hpp
   C++: basis_partition.hpp inner_partition
   inner_partition((8,8):(1@0,1@1), (4,4), (1,0)) == (4,4):(1@0,1@1) at (4,0)
@@ -143,7 +143,7 @@ std::vector<Row> basis_partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: partitions_cover_once kept_modes_stay_whole
+  laws: none
   source: CuTe outer_partition, tensor_impl.hpp; arithmetic_tuple.hpp
   C++: basis_partition.hpp outer_partition
   outer_partition((8,8):(1@0,1@1), (4,4), (1,1)) == (2,2):(4@0,4@1) at (1,1)
