@@ -121,6 +121,7 @@ def expectations(tool):
                         ("x: load LDS 16 = 128:1, stage epoch\n", "the last mode"), ("x: load LDS 16 = (128,3):(1,1), stage epoch\n", "2, 4, 8 or 16 stages"),
                         ("x: load LDS 16 = (128,99999):(1,1)\n", "more than 1024"), ("x" * 3000 + "\n", "a line of more than 2000")):  # fmt: skip
         meant(text, 2, about)
+    meant(lds * 501, 2, "more than 1000 expectations")
     tool("ring.co", "--diff", "ring.co", status=0, about="the same accesses in the same order, with the same conflicts")
     tool("one_stage.co", "--diff", "ring.co", status=1, about="- 0x")
 
