@@ -746,7 +746,10 @@ Proof.
   repeat apply conj.
   - intros t. exact (conj (Mirror.leaves_are_turned_round t) (Mirror.reversed_twice t)).
   - intros A i H I. exact (conj (Mirror.shipped_rows A i H I) (Mirror.turned_round A i H)).
-  - intros A R H E. destruct (coalesce_preserves_the_map (rev A) (turned A H)) as (P & S & V). rewrite E in *.
+  - intros A R H E.
+    destruct (Coalesce.shipped_coalesce_preserves_the_map (rev A) (turned A H) : is_layout (coalesce (rev A)) /\
+      size (coalesce (rev A)) = size (rev A) /\ forall i, 0 <= i -> evaluate (coalesce (rev A)) i = evaluate (rev A) i) as (P & S & V).
+    rewrite E in *.
     rewrite !Mirror.size_rev in S. split; [|now split]. rewrite <- (rev_involutive R). now apply turned.
   - intros A B R HA HB D E. destruct (composition_evaluates_pointwise (rev A) (rev B) (rev R) (turned A HA) (turned B HB) D E) as (P & S & V).
     rewrite !Mirror.size_rev in *. now split.
