@@ -158,6 +158,8 @@ class Planted:
 
 
 def main():
+    if EDITS < 500:
+        print(f"nightly: meant: 500 planted edits; by day {EDITS}: each is inspected again, and executed where it is accepted")
     wrong = []
     all_configs(wrong)
     Planted().run(wrong)
