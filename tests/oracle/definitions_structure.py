@@ -17,13 +17,17 @@ def several(depth=2):
     return t if isinstance(t, tuple) else (t, 0)
 
 
+ROOM = 32  # leaves
+
+
 def of(f):
-    """f of tuples and numbers; refused where it raises."""
+    """f of tuples and numbers; refused where it raises, and where the tuple has more leaves than colex has room for."""
     def truth(*arguments):
         try:
-            return f(*(tuple_of(x) if isinstance(x, str) else x for x in arguments))
+            answer = f(*(tuple_of(x) if isinstance(x, str) else x for x in arguments))
         except (IndexError, ValueError):
             return REFUSED
+        return REFUSED if isinstance(answer, tuple) and len(leaves(answer)) > ROOM else answer
     return truth  # fmt: skip
 
 
