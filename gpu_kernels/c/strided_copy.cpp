@@ -52,6 +52,9 @@ void require_elements(Mover const& mover, Index source_elements, Index destinati
 
 }  // namespace
 
+#if defined(__HIP__)  // products there read their operands as they are
+bool moves_both(int, MovedArray const&, MovedArray const&, void*) { return false; }
+#else
 bool moves_both(int element_bytes, MovedArray const& first, MovedArray const& second, void* stream) {
   std::optional<StridedPlan> plans[2];
   for (auto* plan : {&plans[0], &plans[1]}) {
@@ -80,6 +83,7 @@ bool moves_both(int element_bytes, MovedArray const& first, MovedArray const& se
   });
   return true;
 }
+#endif
 }  // namespace colex::gpu::c
 
 colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t rank, int64_t const* extents,
