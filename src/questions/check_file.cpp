@@ -177,7 +177,7 @@ std::string junit_suite(std::vector<CheckedLine> const& lines, std::string const
         "  <testcase classname=\"{}\" file=\"{}\" line=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"", name,
         name, l.line, l.line, escaped(printable(l.question)), l.seconds);
     if (!l.wrong.empty())
-      r += fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong)));
+      r += fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong, l.wrong.size())));
     else
       r += l.skipped ? fmt::format("><skipped message=\"{}\"/></testcase>\n", kNeedsProofs) : "/>\n";
   }

@@ -159,8 +159,6 @@ SAMPLED = [
 
 # Undecided in part or in all, and soon.
 HARD = [
-    ["composition", "(M,N):(N,1)", "4:2"],
-    ["composition", "(M,N):(N,1)", "4:2", "--assume", "N % 4 == 0"],
     ["composition", "(M,N,K):(NK,K,1)", "(16,8,4):(1,M,MN)"],
     ["right_inverse", "(M,K/8,K/8,16):(N/4,K/8,M%3,?{div=8})"],
     ["tiled_divide", "(N,M+1,N/4,NK):(64,6,7,K/8)", "(N/4,K/8,N/4,M):(64,64,2N,?{div=8})"],
@@ -265,7 +263,7 @@ class Unknowns(unittest.TestCase):
     def test_which_budget_ended_and_where(self):
         for budget, line in [("branches=3", r"otherwise undecided: budget ended \(3 branches on \d+ paths?, (the first )?under .+\), for instance at .+"),
                              ("seconds=0.1", r"(otherwise )?undecided: budget ended \(.*0\.04 s of exploring.*\).*"),
-                             ("branches=60,seconds=5", r"otherwise undecided: budget ended \(.*\), for instance at .+")]:
+                             ("branches=10,seconds=5", r"otherwise undecided: budget ended \(.*\), for instance at .+")]:
             with self.subTest(budget):
                 ran = colex("composition", "(M,N):(N,1)", "4:2", "--budget", budget)
                 self.assertEqual((ran.status, ran.err), (1, ""))
