@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "colex/colex.hpp"
@@ -135,7 +134,10 @@ std::string plan_of_line(QuestionCall const& call) {
   std::string const asked_in = call.place.substr(0, call.place.find(':'));
   std::ifstream in(std::filesystem::path(asked_in).parent_path() / given);
   if (!in) throw InputError(fmt::format("{}plan: cannot read {}", call.place, printable(given)));
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string text(kMaxText + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
 }
 
 std::string fits_together_line(QuestionCall const& call) {

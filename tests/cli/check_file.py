@@ -249,7 +249,7 @@ class EveryQuestion(unittest.TestCase):
                 self.assertEqual(colex("check", str(questions)).status, 1, wrong)
 
     def test_what_cannot_be_asked(self):
-        for line, said in (("plan(nowhere.json) == yes", "plan: cannot read nowhere.json"), ("plan({) == yes", "JSON"), ("race_free(element=4) == yes", "access"),
+        for line, said in (("plan(nowhere.json) == yes", "plan: cannot read nowhere.json"), ("plan(/dev/zero) == yes", "plan: longer than 1 MiB"), ("plan({) == yes", "JSON"), ("race_free(element=4) == yes", "access"),
                            ("tiled_copy(4:1) == 4:1", "tiled_copy takes 2 arguments"), ("swizzle(element=2) == Sw<3,3,3>", "give one of tma, xor16 and triton"),
                            ("banks(32:1, on=sm90, on=sm80) == 1", "on stands twice"), ("map((i<4) -> i, width=int7) == 4:1", "width: expected"), ("find_swizzle(on=sm90) == no", "give an access"),
                            ("atoms(SM80_16x8x16_F32F16F16F32_TN, operand=D) == 4:1", "operand: expected A"), ("scales(mxfp8, x, 2) == 4:1", "unknown name x")):  # fmt: skip
