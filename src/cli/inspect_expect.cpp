@@ -51,18 +51,13 @@ Json json_of(Inspector const& of, std::vector<Expectation> const& expected, Comp
     accesses.push_back(row);
   }
   for (std::size_t const k : compared.not_covered) others.push_back(at(k));
-  auto const verdict = [](code::Judgement const& j) {
-    return j.verdict == Verdict::holds ? "holds" : j.verdict == Verdict::fails ? "fails" : "undecided";
-  };
-  return {{"verdict", compared.verdict == Verdict::holds   ? "holds"
-                      : compared.verdict == Verdict::fails ? "fails"
-                                                           : "undecided"},
+  return {{"verdict", name_of(compared.verdict)},
           {"expected", lines},
           {"accesses", accesses},
           {"missing", compared.missing},
           {"not_covered", others},
-          {"waits", verdict(of.result().waits)},
-          {"race_free", verdict(of.result().race_free)}};
+          {"waits", name_of(of.result().waits.verdict)},
+          {"race_free", name_of(of.result().race_free.verdict)}};
 }
 
 namespace {
@@ -75,8 +70,7 @@ std::vector<std::string> accesses_of(Inspector const& of) {
     std::string text = does(a);
     for (auto const& form : a.forms) text += (&form == &a.forms[0] ? " at " : ", or ") + at_text(form);
     if (!a.undecided.empty()) text += ": undecided: " + a.undecided;
-    if (a.bank_degree > 0) text += fmt::format(", bank degree {}", a.bank_degree);
-    if (a.sectors > 0) text += fmt::format(", {} sectors a wave", a.sectors);
+    text += costs(a);
     static std::regex const numbered("@0x[0-9a-f]+");
     std::string renamed;
     auto const end = std::sregex_iterator();

@@ -18,7 +18,6 @@ using code::Verdict;
 namespace {
 
 constexpr char const* kLayoutKinds[] = {"affine", "linear", "index map"};
-constexpr char const* kVerdictNames[] = {"holds", "fails", "undecided"};
 
 code::Instruction const& instruction(Inspector const& of, std::uint32_t number) {
   return of.program()[number].instruction;
@@ -29,6 +28,17 @@ code::Instruction const& instruction(Inspector const& of, std::uint32_t number) 
 std::string does(InspectedAccess const& a) {
   return fmt::format("{} {} bytes of {}", a.access.is_store ? "stores" : "loads", a.access.bytes,
                      a.access.is_lds ? "LDS" : "global memory");
+}
+
+std::string costs(InspectedAccess const& a) {
+  std::string r;
+  if (a.bank_degree > 0) r += fmt::format(", bank degree {}", a.bank_degree);
+  if (a.sectors > 0) r += fmt::format(", {} sectors a wave", a.sectors);
+  return r;
+}
+
+char const* name_of(Verdict verdict) {
+  return verdict == Verdict::holds ? "holds" : verdict == Verdict::fails ? "fails" : "undecided";
 }
 
 std::string at_text(code::AccessForm const& f) {
@@ -63,8 +73,7 @@ std::string text_of(Inspector const& of) {
     }
     text += fmt::format("; aligned to {}{}", alignment,
                         a.forms[0].pointers.empty() ? "" : " where " + a.forms[0].pointers[0] + " is");
-    if (a.bank_degree > 0) text += fmt::format(", bank degree {}", a.bank_degree);
-    if (a.sectors > 0) text += fmt::format(", {} sectors a wave", a.sectors);
+    text += costs(a);
     if (a.misaligned) text += "; MISALIGNED";
     text += "\n";
   }
@@ -123,7 +132,7 @@ Json json_of(Inspector const& of) {
     missing.push_back(one);
   }
   auto const verdict = [&](code::Judgement const& j) {
-    Json one{{"verdict", kVerdictNames[static_cast<int>(j.verdict)]}};
+    Json one{{"verdict", name_of(j.verdict)}};
     if (!j.why.empty()) one["why"] = j.why;
     if (j.has_place)
       one["places"] =

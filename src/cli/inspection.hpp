@@ -15,6 +15,10 @@ namespace colex::cli {
 std::string place(code::Inspector const& of, std::uint32_t number);
 /// "stores 16 bytes of LDS"
 std::string does(code::InspectedAccess const& a);
+/// ", bank degree 2, 8 sectors a wave", as far as they are known
+std::string costs(code::InspectedAccess const& a);
+/// "holds", "fails" or "undecided"
+char const* name_of(code::Verdict verdict);
 /// "2048 * trip@0x166c + arg0 + (64,2):(16,1024)"
 std::string at_text(code::AccessForm const& f);
 

@@ -16,22 +16,12 @@ std::optional<std::uint64_t> largest(Term address, unsigned threads, TripBound c
   std::map<Term, unsigned> bits;
   std::set<Term> seen;
   if (!low_bits(address, most_trips, bits, seen)) return {};
-  unsigned open = 0;
-  for (auto const& [trip, n] : bits) open += n;
+  unsigned const open = trip_bits(bits);
   if (open > kMostTripBits) return {};
   std::uint64_t r = 0;
   for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open; ++choice)
     for (unsigned thread = 0; thread < threads; ++thread) {
-      auto const value = Evaluation([&](Term l) -> std::optional<std::uint64_t> {
-        if (l->leaf == Leaf::lane) return thread % 64;
-        if (l->leaf == Leaf::wave) return thread / 64;
-        unsigned at = 0;
-        for (auto const& [trip, n] : bits) {
-          if (trip == l) return choice >> at & all_ones(n);
-          at += n;
-        }
-        return {};
-      })(address);
+      auto const value = value_in(address, thread, choice, bits);
       if (!value) return {};
       r = std::max(r, *value);
     }

@@ -38,26 +38,13 @@ Addresses addresses_of(Inspector& of, AccessForm const& form, unsigned stage_bit
     if (!epoch_known) return r.why = "how many barriers it has passed is not known", r;
     for (Term l : leaves_of(form.epoch)) bits[l] = std::max(bits[l], stage_bits);
   }
-  unsigned total = 0;
-  for (auto const& [trip, n] : bits) total += n;
+  unsigned const total = trip_bits(bits);
   if (total > kMostTripBits) return r.why = "the trips of several loops are in the address", r;
   for (std::uint64_t choice = 0; choice < std::uint64_t{1} << total; ++choice) {
-    auto const at = [&](Term t, unsigned thread) {
-      return Evaluation([&](Term l) -> std::optional<std::uint64_t> {
-        if (l->leaf == Leaf::lane) return thread % 64;
-        if (l->leaf == Leaf::wave) return thread / 64;
-        unsigned from = 0;
-        for (auto const& [trip, n] : bits) {
-          if (trip == l) return choice >> from & all_ones(n);
-          from += n;
-        }
-        return {};
-      })(t);
-    };
-    if (stage_bits > 0) r.epochs.push_back(static_cast<std::int64_t>(*at(form.epoch, 0)));
+    if (stage_bits > 0) r.epochs.push_back(static_cast<std::int64_t>(*value_in(form.epoch, 0, choice, bits)));
     auto& threads = r.of_threads.emplace_back();
     for (unsigned thread = 0; thread < of.result().threads; ++thread) {
-      auto const value = at(form.address, thread);
+      auto const value = value_in(form.address, thread, choice, bits);
       if (!value) return r.why = "the address is not known", r;
       threads.push_back(static_cast<std::int64_t>(*value));
     }

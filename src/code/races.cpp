@@ -104,28 +104,15 @@ void Inspector::ask_races() {
     if (one.epoch.known)
       for (auto const& [trip, factor] : one.epoch.trips)
         one.bits[trip] = std::max(one.bits[trip], epoch_bits);
-    unsigned open_bits = 0;
-    for (auto const& [trip, bits] : one.bits) open_bits += bits;
+    unsigned const open_bits = trip_bits(one.bits);
     if (open_bits > kMostTripBits)
       return undecided("the trips of several loops are in the address", t.instruction, t.instruction);
     for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open_bits; ++choice) {
-      auto const trip_of = [&](Term leaf) -> std::optional<std::uint64_t> {
-        unsigned at = 0;
-        for (auto const& [trip, bits] : one.bits) {
-          if (trip == leaf) return choice >> at & all_ones(bits);
-          at += bits;
-        }
-        return {};
-      };
       std::uint64_t epoch = one.epoch.number;
-      for (auto const& [trip, factor] : one.epoch.trips) epoch += factor * trip_of(trip).value_or(0);
+      for (auto const& [trip, factor] : one.epoch.trips)
+        epoch += factor * trip_in(choice, one.bits, trip).value_or(0);
       for (unsigned thread = 0; thread < result_.threads; ++thread) {
-        Evaluation value([&](Term leaf) -> std::optional<std::uint64_t> {
-          if (leaf->leaf == Leaf::lane) return thread % 64;
-          if (leaf->leaf == Leaf::wave) return thread / 64;
-          return trip_of(leaf);
-        });
-        auto const address = value(one.form->address);
+        auto const address = value_in(one.form->address, thread, choice, one.bits);
         if (!address) return undecided("the address is not known", t.instruction, t.instruction);
         for (std::size_t e = 0; e < t.waves.size(); ++e)
           if (!one.epoch.known || e == (epoch & all_ones(epoch_bits)))

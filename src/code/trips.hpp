@@ -37,4 +37,32 @@ inline bool low_bits(Term t, TripBound const& most, std::map<Term, unsigned>& bi
   return std::all_of(t->of.begin(), t->of.end(), [&](Term part) { return low_bits(part, most, bits, seen); });
 }
 
+/// The bits of all trips together.
+inline unsigned trip_bits(std::map<Term, unsigned> const& bits) {
+  unsigned r = 0;
+  for (auto const& [trip, n] : bits) r += n;
+  return r;
+}
+
+/// Of a number of that width the bits that are this trip's; none where it has none.
+inline std::optional<std::uint64_t> trip_in(std::uint64_t choice, std::map<Term, unsigned> const& bits,
+                                            Term leaf) {
+  unsigned at = 0;
+  for (auto const& [trip, n] : bits) {
+    if (trip == leaf) return choice >> at & all_ones(n);
+    at += n;
+  }
+  return {};
+}
+
+/// What a term is in a thread and in those trips; none where it reads anything else.
+inline std::optional<std::uint64_t> value_in(Term t, unsigned thread, std::uint64_t choice,
+                                             std::map<Term, unsigned> const& bits) {
+  return Evaluation([&](Term leaf) -> std::optional<std::uint64_t> {
+    if (leaf->leaf == Leaf::lane) return thread % 64;
+    if (leaf->leaf == Leaf::wave) return thread / 64;
+    return trip_in(choice, bits, leaf);
+  })(t);
+}
+
 }  // namespace colex::code

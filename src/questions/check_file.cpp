@@ -8,18 +8,13 @@
 
 #include "operations/characters.hpp"
 #include "operations/read.hpp"
+#include "questions/question_call.hpp"
 #include "questions/question_lines.hpp"
 #include "text/escaped.hpp"
 
 namespace colex::cli {
 
 namespace {
-
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
 
 struct Statement {
   std::string question, answer, condition;
@@ -76,7 +71,7 @@ std::string text_of(Answer const& a) { return a.text.empty() ? to_text(a.value) 
 
 /// What is wrong; empty where nothing is.
 std::string wrong_with_numbers(Statement const& s, std::string const& place) {
-  std::string const name = trimmed(place.substr(0, place.size() - 2));
+  std::string const name(trimmed(place.substr(0, place.size() - 2)));
   if (!s.condition.empty()) throw InputError(place + "a condition stands with unknowns only");
   try {
     Question const question{Budget{}};
@@ -116,7 +111,7 @@ std::string without_blanks(std::string text) {
 
 std::string wrong_with_unknowns(Statement const& s, std::string const& place,
                                 SymbolicAnswers const& symbolic) {
-  SymbolicCall call{{}, {s.question}, {trimmed(place.substr(0, place.size() - 2))}, {}};
+  SymbolicCall call{{}, {s.question}, {std::string(trimmed(place.substr(0, place.size() - 2)))}, {}};
   if (!s.condition.empty()) call.assumptions.push_back(s.condition);
   std::string why;
   std::string const got = symbolic.answer(call, why);
@@ -177,7 +172,8 @@ std::string junit_suite(std::vector<CheckedLine> const& lines, std::string const
         "  <testcase classname=\"{}\" file=\"{}\" line=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"", name,
         name, l.line, l.line, escaped(printable(l.question)), l.seconds);
     if (!l.wrong.empty())
-      r += fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong, l.wrong.size())));
+      r +=
+          fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong, l.wrong.size())));
     else
       r += l.skipped ? fmt::format("><skipped message=\"{}\"/></testcase>\n", kNeedsProofs) : "/>\n";
   }

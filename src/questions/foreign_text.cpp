@@ -6,18 +6,17 @@
 
 #include "operations/characters.hpp"
 #include "questions/foreign.hpp"
+#include "questions/question_call.hpp"
 
 namespace colex::cli {
 
 namespace {
 
 /// Without blanks around it, and without quotes.
-std::string trimmed(std::string_view text) {
-  for (;; text = text.substr(1, text.size() - 2)) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
-  }
+std::string unquoted(std::string_view text) {
+  for (text = trimmed(text); text.size() >= 2 && text.front() == '"' && text.back() == '"';)
+    text = trimmed(text.substr(1, text.size() - 2));
+  return std::string(text);
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ std::vector<std::string> parts(std::string_view text) {
       depth +=
           (c == '<' || c == '(' || c == '[' || c == '{') - (c == '>' || c == ')' || c == ']' || c == '}');
     if (k < text.size() && (c != ',' || depth > 0 || quoted)) continue;
-    all.push_back(trimmed(text.substr(start, k - start)));
+    all.push_back(unquoted(text.substr(start, k - start)));
     start = k + 1;
   }
   return all;

@@ -13,12 +13,6 @@ namespace colex::cli {
 
 namespace {
 
-std::string_view bare_of(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 /// Whether the `<` after this text opens a bracket: that of a tiler, Sw<3,3,3> or an instruction's name, such as v_mfma_x<e2m1,e2m1>.
 bool opens_angle(std::string_view before) {
   std::size_t from = before.size();
@@ -42,13 +36,19 @@ std::vector<std::string_view> pieces_of_call(std::string_view text) {
     if (c == '(' || c == '[' || c == '{') ++depth;
     if (c == ')' || c == ']' || c == '}') --depth;
     if (c != ',' || ((depth > 0 || angles > 0) && at < text.size())) continue;
-    all.push_back(bare_of(text.substr(from, at - from)));
+    all.push_back(trimmed(text.substr(from, at - from)));
     from = at + 1;
   }
   return all;
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 bool QuestionCall::has(std::string_view name) const { return !all(name).empty(); }
 
@@ -101,7 +101,7 @@ QuestionCall read_call(QuestionForm const& form, std::string_view inside, std::s
   call.place = place;
   for (std::string_view const piece : pieces_of_call(inside)) {
     std::size_t const at = piece.find('=');
-    std::string_view const name = bare_of(piece.substr(0, at));
+    std::string_view const name = trimmed(piece.substr(0, at));
     bool const named = at != piece.npos && !name.empty() && piece.substr(at).substr(0, 2) != "==" &&
                        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
     if (!named) {
@@ -115,7 +115,7 @@ QuestionCall read_call(QuestionForm const& form, std::string_view inside, std::s
       throw InputError(fmt::format("{}{} has no option {}", place, form.name, printable(name)));
     if (call.has(name) && name != "write" && name != "read")
       throw InputError(fmt::format("{}{} stands twice", place, name));
-    call.options.emplace_back(name, bare_of(piece.substr(at + 1)));
+    call.options.emplace_back(name, trimmed(piece.substr(at + 1)));
   }
   if (call.what.size() < form.least)
     throw InputError(fmt::format("{}{} takes {} argument{} before its options", place, form.name, form.least,

@@ -34,6 +34,9 @@ struct QuestionCall {
   std::vector<std::int64_t> list(std::string_view name) const;
 };
 
+/// The text without blanks around it.
+std::string_view trimmed(std::string_view text);
+
 /// `inside` is what stands between the brackets. Throws InputError, with `place` before it, for another count of arguments and for an
 /// option that the question has not, or has twice.
 QuestionCall read_call(QuestionForm const& form, std::string_view inside, std::string const& place);
