@@ -13,7 +13,8 @@ namespace colex {
 /// One mode of coalesce. `pending` is the last mode of the answer so far; it starts as 1:0.
 /// A mode of extent 1 never moves, so it drops; a mode that continues `pending` merges into it.
 template <Number Int>
-constexpr Step<Mode<Int>, Int> coalesce_step(Mode<Int> const& pending, Mode<Int> const& mode) {
+[[gnu::always_inline]] constexpr Step<Mode<Int>, Int> coalesce_step(Mode<Int> const& pending,
+                                                                    Mode<Int> const& mode) {
   if (mode.shape == Int(1)) return {pending};
   if (pending.shape == Int(1)) return {mode};
   if (mode.stride == pending.shape * pending.stride) return {{pending.shape * mode.shape, pending.stride}};
@@ -23,7 +24,8 @@ constexpr Step<Mode<Int>, Int> coalesce_step(Mode<Int> const& pending, Mode<Int>
 namespace detail {
 /// The first `count` of `modes`, coalesced, pushed onto `out`.
 template <Number Int>
-constexpr void coalesce_onto(List<Mode<Int>>& out, int count, List<Mode<Int>> const& modes) {
+[[gnu::always_inline]] constexpr void coalesce_onto(List<Mode<Int>>& out, int count,
+                                                    List<Mode<Int>> const& modes) {
   FoldEnd<Mode<Int>, Int> end{{Int(1), Int(0)}, {}};
   fold_onto(out, end, count, modes,
             [](Mode<Int> const& pending, Mode<Int> const& mode) { return coalesce_step(pending, mode); });

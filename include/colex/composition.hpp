@@ -65,7 +65,8 @@ struct Composing {
 
 /// Whether B stays where A is defined. Error: in_domain.
 template <Number Int>
-constexpr bool stays_inside(Composing<Int>& at, Layout<Int> const& a, Domain domain, Refusal<Int>& why) {
+[[gnu::always_inline]] constexpr bool stays_inside(Composing<Int>& at, Layout<Int> const& a, Domain domain,
+                                                   Refusal<Int>& why) {
   for (int k = 0; k < at.b.leaves.count; ++k) {
     Mode<Int> const& m = at.b.leaves[k];
     if (m.stride < Int(0) && m.shape > Int(1) && !(at.linear && domain == Domain::extend_last)) {
@@ -92,7 +93,8 @@ constexpr bool tabulates_within(Composing<Int>& at, Int const& points) {
 /// A along leaf k of B where the textbook fold refused with `why`: modes_along(). Errors: run_divides,
 /// additive, overflow, capacity, undecided.
 template <Number Int>
-constexpr Result<List<Mode<Int>>, Int> compose_beyond(Composing<Int>& at, int k, Refusal<Int> const& why) {
+[[gnu::noinline]] constexpr Result<List<Mode<Int>>, Int> compose_beyond(Composing<Int>& at, int k,
+                                                                        Refusal<Int> const& why) {
   Mode<Int> const& m = at.b.leaves[k];
   Result<List<Mode<Int>>, Int> r;
   if (why.condition == Condition::overflow || !at.tabulates()) {
@@ -114,7 +116,8 @@ constexpr Result<List<Mode<Int>>, Int> compose_beyond(Composing<Int>& at, int k,
 
 /// A along leaf k of B, pushed onto `out`: the textbook fold, else compose_beyond(), whose errors these are.
 template <Number Int>
-constexpr bool compose_mode(List<Mode<Int>>& out, Composing<Int>& at, int k, Refusal<Int>& why) {
+[[gnu::always_inline]] constexpr bool compose_mode(List<Mode<Int>>& out, Composing<Int>& at, int k,
+                                                   Refusal<Int>& why) {
   Mode<Int> const& m = at.b.leaves[k];
   bool const still = bool(m.shape == Int(1));  // a mode of one point never takes its stride
   if (!still || m.stride >= Int(0) || at.linear) {
@@ -134,7 +137,7 @@ constexpr bool compose_mode(List<Mode<Int>>& out, Composing<Int>& at, int k, Ref
 /// The modes of B one after the other, nested as B is, in `r`, which is empty. Errors: compose_mode()'s, capacity,
 /// well_formed()'s.
 template <Number Int>
-constexpr bool compose_modes(Layout<Int>& r, Composing<Int>& at, Refusal<Int>& why) {
+[[gnu::always_inline]] constexpr bool compose_modes(Layout<Int>& r, Composing<Int>& at, Refusal<Int>& why) {
   for (int n = 0, k = 0; n < at.b.profile.count; ++n) {
     if (at.b.profile.node[n] != 0) {
       r.profile.push(at.b.profile.node[n]);
@@ -175,15 +178,11 @@ constexpr Refusal<Int> compare_points(Composing<Int>& at, Layout<Int> const& ans
   return {};
 }
 
-/// Whether B's modes add up inside A: they do where no two carry, and do not where all are textbook and two
-/// carry; otherwise what the carries add may cancel. Errors: no_carry, overflow, undecided.
+/// Whether B's modes add up inside A where two of them may carry: they do not where all are textbook; otherwise what
+/// the carries add may cancel. Errors: no_carry, overflow, undecided.
 template <Number Int>
-constexpr bool decide_carries(Composing<Int>& at, Layout<Int> const& answer, Refusal<Int>& why) {
-  if (at.b.leaves.count == 1) return true;
-  bool carries = false;
-  for (int j = 0; j < at.digits.count; ++j)
-    if (at.digits[j] >= at.outer.modes[j].shape) carries = true;
-  if (at.textbook && !carries) return true;
+[[gnu::noinline]] constexpr bool carries_cancel(Composing<Int>& at, Layout<Int> const& answer,
+                                                Refusal<Int>& why) {
   if (!at.tabulates()) return refused(why, at.too_far());
   if (at.textbook) {
     List<List<Int>> each;  // the largest digits of each mode of B
@@ -202,10 +201,24 @@ constexpr bool decide_carries(Composing<Int>& at, Layout<Int> const& answer, Ref
   return why.condition == Condition::none;
 }
 
+/// Whether B's modes add up inside A: they do where no two carry, and else as carries_cancel() says, whose errors these
+/// are.
+template <Number Int>
+[[gnu::always_inline]] constexpr bool decide_carries(Composing<Int>& at, Layout<Int> const& answer,
+                                                     Refusal<Int>& why) {
+  if (at.b.leaves.count == 1) return true;
+  bool carries = false;
+  for (int j = 0; j < at.digits.count; ++j)
+    if (at.digits[j] >= at.outer.modes[j].shape) carries = true;
+  if (at.textbook && !carries) return true;
+  return carries_cancel(at, answer, why);
+}
+
 /// A o B of layouts that keep the limits, in `r`, which has no value yet; the route in `textbook`.
 template <Number Int>
-constexpr void compose_onto(Result<Layout<Int>, Int>& r, Layout<Int> const& a, Layout<Int> const& b,
-                            Domain domain, Budget budget, bool& textbook) {
+[[gnu::always_inline]] constexpr void compose_onto(Result<Layout<Int>, Int>& r, Layout<Int> const& a,
+                                                   Layout<Int> const& b, Domain domain, Budget budget,
+                                                   bool& textbook) {
   Composing<Int> at(a, b, domain, budget);
   if (!stays_inside(at, a, domain, r.refusal)) return;
   r.value.clear();

@@ -10,6 +10,8 @@
 //
 // The step holds all of an operation's arithmetic and none of its loops. That is what makes its contract
 // provable over unbounded integers, and with it, by induction over this loop, the operation at every rank.
+//
+// The driver and what composition() asks of each mode are compiled in place: calls were a third of its time.
 #pragma once
 
 #include "colex/layout.hpp"
@@ -40,8 +42,8 @@ struct Folded : FoldEnd<State, Int> {
 
 /// Folds `step` over the first `count` of `modes`, from `r.state` on; what is emitted is pushed onto `emitted`.
 template <class State, Number Int, class StepFunction>
-constexpr void fold_onto(List<Mode<Int>>& emitted, FoldEnd<State, Int>& r, int count,
-                         List<Mode<Int>> const& modes, StepFunction&& step) {
+[[gnu::always_inline]] constexpr void fold_onto(List<Mode<Int>>& emitted, FoldEnd<State, Int>& r, int count,
+                                                List<Mode<Int>> const& modes, StepFunction&& step) {
   State state = r.state;
   for (int k = 0; k < count; ++k) {
     Step<State, Int> s = step(state, modes[k]);

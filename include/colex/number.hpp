@@ -70,7 +70,7 @@ template <Number Int>
 
 /// |a * b| <= kReachLimit, decided without computing the product; always true for an unbounded number.
 template <Number Int>
-constexpr bool product_fits(Int const& a, Int const& b) {
+[[gnu::always_inline]] constexpr bool product_fits(Int const& a, Int const& b) {
   if constexpr (is_unbounded<Int>) {
     return true;
   } else {
@@ -80,7 +80,7 @@ constexpr bool product_fits(Int const& a, Int const& b) {
 
 /// |a| + |b| <= kReachLimit; always true for an unbounded number.
 template <Number Int>
-constexpr bool sum_fits(Int const& a, Int const& b) {
+[[gnu::always_inline]] constexpr bool sum_fits(Int const& a, Int const& b) {
   if constexpr (is_unbounded<Int>) {
     return true;
   } else {

@@ -38,11 +38,24 @@ struct Outer {
   constexpr Mode<Int> last() const { return modes.back(); }
 };
 
+/// Pushes a mode number by number: two numbers written so and then copied as one word of 128 bits wait for memory.
+template <Number Int>
+[[gnu::always_inline]] constexpr void push_mode(List<Mode<Int>>& modes, Mode<Int> const& mode) {
+  if (modes.count == kMaxLeaves) {
+    modes.overfull = true;
+  } else {
+    Mode<Int>& to = modes[modes.count++];
+    to.shape = mode.shape;
+    to.stride = mode.stride;
+  }
+}
+
 /// The textbook composition of A with one mode, pushed onto `out` unless it is refused; `digits[j]` grows by the
 /// largest digit it uses of A's mode j.
 template <Number Int>
-constexpr bool textbook_onto(List<Mode<Int>>& out, Outer<Int> const& a, Mode<Int> const& b, List<Int>& digits,
-                             Refusal<Int>& why) {
+[[gnu::always_inline]] constexpr bool textbook_onto(List<Mode<Int>>& out, Outer<Int> const& a,
+                                                    Mode<Int> const& b, List<Int>& digits,
+                                                    Refusal<Int>& why) {
   List<Mode<Int>> emitted;
   FoldEnd<Mode<Int>, Int> end{b, {}};
   fold_onto(emitted, end, a.modes.count - 1, a.modes,
@@ -58,7 +71,13 @@ constexpr bool textbook_onto(List<Mode<Int>>& out, Outer<Int> const& a, Mode<Int
   Mode<Int> const tail{end.state.shape, end.state.stride * a.last().stride};
   if (!product_fits(tail.shape, tail.stride))
     return refused(why, because<Int>(Condition::overflow, tail.shape, tail.stride));
-  if (b.shape == Int(1) || !(tail.shape == Int(1))) emitted.push(tail);  // else all of B's mode is passed
+  if (b.shape == Int(1) || !(tail.shape == Int(1))) {  // else all of B's mode is passed
+    if (emitted.count == 0) {
+      push_mode(out, tail);
+      return true;
+    }
+    push_mode(emitted, tail);
+  }
   if (emitted.overfull) return refused(why, because<Int>(Condition::capacity));
   if (emitted.count == 1) {
     out.push(emitted[0]);

@@ -2,7 +2,8 @@
 // Every operation over columns answers each row as the single form does: its condition, its layout or number, and what a
 // refusal shows. The layouts are those of the properties, and some are beyond the lanes' limit.
 //
-//   columns_test [ROWS [SEED]]     100000 rows per operation; COLEX_NIGHTLY: ten million, of a seed that is said
+//   columns_test [ROWS [SEED]]     100000 rows per operation; COLEX_NIGHTLY: ten million, of a seed that is said; of a SEED searched as at
+//                                  night (slices.py)
 //   columns_test --planted         answers spoiled in one lane are counted
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +22,8 @@ using namespace colex::props;
 
 namespace {
 
-constexpr Int kChunk = 4096, kWholeOf = 32;  // at night one chunk in so many is searched as long as for users
+constexpr Int kChunk = 4096,
+              kWholeOf = 32;  // of a seed and at night one chunk in so many is searched as long as for users
 
 /// How rows went, by name of the operation.
 struct Seen {
@@ -193,11 +195,11 @@ void chained(Dice& dice) {
           [&](Pair const& p, Int) { return wanted(p); });
 }
 
-/// Many rows, so that batches are of rows from far apart and in any order. The numbers are those by which three rows were once
-/// answered with their neighbours'.
-void scattered() {
+/// Many rows, so that batches are of rows from far apart and in any order. Those of seed 45 are the numbers by which three rows were
+/// once answered with their neighbours'.
+void scattered(std::uint64_t seed) {
   constexpr Int rows = Int{1} << 18;
-  std::mt19937_64 dice(45);
+  std::mt19937_64 dice(seed);
   auto const below = [&](std::uint64_t n) { return dice() % n; };
   std::vector<Int> m[8];
   for (auto& column : m) column.resize(rows);
@@ -284,9 +286,9 @@ int main(int argc, char** argv) {
         "nightly: columns: ten million rows per operation, drawn anew; by day 100000: a row takes its time");
   if (argc > 1) rows = std::atoll(argv[1]);
   for (Int done = 0; done < rows; done += kChunk)
-    ask_all(dice, std::min(kChunk, rows - done), !at_night || done / kChunk % kWholeOf == 0);
+    ask_all(dice, std::min(kChunk, rows - done), !(at_night || argc > 2) || done / kChunk % kWholeOf == 0);
   chained(dice);
-  scattered();
+  scattered(seed);
   bool good = in_lanes(dice);
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   for (auto const& [op, counts] : seen) {
