@@ -42,13 +42,10 @@ struct Theorem {
 std::vector<Theorem> theorems();
 std::vector<RefutedClaim> refuted_claims();
 
-/// What smt/laws.inc declares of a theorem, and its parts and claims as read.
+/// What smt/laws.inc declares of a theorem.
 std::string declaration(std::string const& theorem);
-std::vector<PartRun> parse_declaration(std::string const& text);
 
-/// What was declared and did not run, ran undeclared, or was settled by evaluation against its mark; and
-/// whether the bound says Enumerated just where a part takes every case. Empty when all is as declared.
-std::vector<std::string> differences(std::vector<PartRun> const& declared, std::vector<PartRun> const& ran,
-                                     std::vector<Clause> const& bound);
+/// Whether the bound says Enumerated just where a part takes every case; empty when it does.
+std::vector<std::string> faults_of(std::vector<Clause> const& bound, std::vector<PartRun> const& ran);
 
 }  // namespace colex::sym

@@ -4,19 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
-#include <sstream>
 
 #include "sym/sha256.hpp"
 
 namespace colex::sym {
 
 namespace {
-
-std::regex const& numbers() {
-  static std::regex const all(R"( \[(\d+) (\d+) (\d+) (-|[0-9a-f]{8})\]$)");
-  return all;
-}
 
 /// About the paths themselves: how many there are depends on what Z3 leaves out.
 bool is_about_paths(std::string const& what) {
@@ -59,27 +52,6 @@ std::vector<Count> counts_of(Report const& report) {
   return counts;
 }
 
-std::vector<Count> parse_counts(std::string const& declaration) {
-  std::vector<Count> counts;
-  std::string part;
-  std::istringstream lines(declaration);
-  for (std::string line; std::getline(lines, line);) {
-    std::string name = without_counts(line);
-    bool const is_part = name.starts_with("  ") && !name.starts_with("    ");
-    name.erase(0, std::min(name.size(), is_part ? std::size_t{2} : std::size_t{4}));
-    if (is_part) part = name;
-    if (std::smatch found; std::regex_search(line, found, numbers()))
-      counts.push_back({part,
-                        is_part                  ? ""
-                        : name.starts_with("= ") ? name.substr(2)
-                                                 : name,
-                        std::stoi(found[1]), std::stoi(found[2]), std::stoi(found[3]), found[4]});
-  }
-  return counts;
-}
-
-std::string without_counts(std::string const& line) { return std::regex_replace(line, numbers(), ""); }
-
 std::string declaration_of(Report const& report) {
   std::string lines;
   auto const ran = counts_of(report);
@@ -104,20 +76,25 @@ std::string declaration_of(Report const& report) {
   return lines;
 }
 
-std::vector<std::string> miscounts(std::string const& declaration, Report const& report) {
+std::string declared_as(Report const& report) {
+  int parts = 0, claims = 0, cases = 0, queries = 0;
+  for (auto const& count : counts_of(report)) {
+    ++(count.claim.empty() ? parts : claims);
+    queries += count.queries;
+  }
+  for (auto const& part : report.parts) cases += part.cases;
+  return fmt::format("{} parts, {} claims, {} cases, {} queries, {}", parts, claims, cases, queries,
+                     sha256(declaration_of(report)).substr(0, 16));
+}
+
+std::vector<std::string> miscounts(std::string const& declared, Report const& report) {
   std::vector<std::string> found;
   auto const ran = counts_of(report);
-  for (auto const& declared : parse_counts(declaration)) {
-    auto const one = std::find_if(ran.begin(), ran.end(), [&](Count const& c) {
-      return c.part == declared.part && c.claim == declared.claim;
-    });
-    Count const count = one == ran.end() ? Count{declared.part, declared.claim} : *one;
-    if (count != declared)
-      found.push_back(
-          fmt::format("{}{}: {} {}, queries, hypotheses, goals ran, {} is declared in smt/laws.inc",
-                      count.part, count.claim.empty() ? "" : ": " + count.claim, text(count),
-                      count.claim.empty() ? "paths" : "conjuncts", text(declared)));
-  }
+  if (declared_as(report) != declared)
+    found.push_back(
+        fmt::format("{} ran, and smt/laws.inc declares {}; `declaration` of --json says of which part, "
+                    "beside that of the last commit",
+                    declared_as(report), declared.empty() ? "nothing" : declared));
   for (auto const& part : report.parts)
     for (auto const& claim : part.claims) {
       auto const one = std::find_if(ran.begin(), ran.end(), [&](Count const& c) {

@@ -22,14 +22,13 @@ struct Count {
 
 /// What ran; parts of one name are one.
 std::vector<Count> counts_of(Report const& report);
-/// What a declaration says; lines that do not end with " [made queries hypotheses goals]" say nothing.
-std::vector<Count> parse_counts(std::string const& declaration);
-/// What ran, as smt/laws.inc declares it.
+/// What ran, part by part: a line each of the parts and their claims with [made queries hypotheses goals], claims marked "=" where
+/// evaluating the goal settles them on every path, and how many cases a part has.
 std::string declaration_of(Report const& report);
-/// A line without what parse_counts() reads.
-std::string without_counts(std::string const& line);
+/// How much that is, and its hash, as smt/laws.inc declares it.
+std::string declared_as(Report const& report);
 
 /// Where what ran is not what is declared, and each claim of which fewer conjuncts were answered than evaluation left open.
-std::vector<std::string> miscounts(std::string const& declaration, Report const& report);
+std::vector<std::string> miscounts(std::string const& declared, Report const& report);
 
 }  // namespace colex::sym

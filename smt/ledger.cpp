@@ -111,7 +111,10 @@ Json to_json(Report const& r) {
                             {"hypotheses", a.hypotheses},
                             {"goal", a.goal}});
   for (auto const& p : r.parts) one["parts"].push_back(to_json(p));
-  if (!r.parts.empty()) one["declaration"] = declaration_of(r);
+  if (!r.parts.empty()) {
+    one["declared"] = declared_as(r);
+    one["declaration"] = declaration_of(r);
+  }
   for (auto const& h : r.hypotheses) one["hypotheses"].push_back(to_json(h));
   return one;
 }

@@ -53,8 +53,7 @@ Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& setting
   try {
     theorem.prove(proof);
     std::vector<std::string> found;
-    if (!settings.without_hypotheses)
-      found = differences(parse_declaration(declaration(theorem.name)), report.parts, theorem.bound);
+    if (!settings.without_hypotheses) found = faults_of(theorem.bound, report.parts);
     if (settings.ask && !settings.without_hypotheses)
       for (auto const& m : miscounts(declaration(theorem.name), report)) found.push_back(m);
     for (auto const& d : found) {

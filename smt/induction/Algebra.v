@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
 (* Each law that Coq proves at every rank, as one statement by the law's name (include/colex/laws), in the words of Specification.v.
-   statements.txt holds what Coq prints of each, and of what it rests on. What a law says beyond these is not proved here:
+   docs/laws.md has what Coq prints of each, statements.txt the hashes of that and of what it rests on. What a law says beyond these is not proved here:
    a statement `in_part`, and the loops, which are written by hand after those of C++. *)
 From Coq Require Import ZArith Bool String List Lia Permutation.
 Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Specification.

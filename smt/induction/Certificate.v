@@ -85,10 +85,6 @@ Proof.
 Qed.
 Lemma weigh_times f s parts : forall c, weigh (fun x => s * f x) parts c = s * weigh f parts c.
 Proof. induction parts as [|p t IH]; intros [|x y]; cbn [weigh]; try lia. rewrite IH. ring. Qed.
-Lemma weigh_alike f g parts : Forall part parts -> (forall x, 0 <= x -> f x = g x) -> forall c, weigh f parts c = weigh g parts c.
-Proof.
-  intros H E. induction H as [|p t [_ Hp] Ht IH]; intros [|x y]; cbn [weigh]; try lia. rewrite E, IH by auto. ring.
-Qed.
 
 Lemma room_step_takes s room p : 1 <= s -> 0 <= room -> part p -> refuses (room_step s room p) = false ->
   emitted (room_step s room p) = [Mode (shape p) (stride p / s)] /\ 0 <= next (room_step s room p) /\
@@ -370,6 +366,6 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@any_right_inverse_undoes_layout, @any_left_inverse_gives_back, @max_common_layout_is_common, @each_composes_driver_2,
-   @certified_inverse_driver_1).
+  (@any_right_inverse_undoes_layout, @any_left_inverse_gives_back, @max_common_layout_is_common,
+   @each_composes_driver_2, @certified_inverse_driver_1).
 Print Assumptions theorems.

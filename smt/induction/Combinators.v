@@ -80,19 +80,6 @@ Proof.
   induction ms as [|m t IH]; intros s out; cbn [loop emissions reached stops]; [now rewrite app_nil_r|].
   destruct (refuses (step s m)); [reflexivity|]. rewrite IH, <- app_assoc. reflexivity.
 Qed.
-Lemma below_in n i : In i (below n) <-> 0 <= i < n.
-Proof.
-  unfold below. rewrite in_map_iff. split; [intros (k & <- & I); apply in_seq in I; lia|].
-  intros H. exists (Z.to_nat i). rewrite in_seq. lia.
-Qed.
-Lemma every_is from to by_ holds : 1 <= by_ ->
-  (every from to by_ holds = true <-> forall q, 0 <= q -> from + q * by_ < to -> holds (from + q * by_) = true).
-Proof.
-  intros B. unfold every. rewrite forallb_forall. split; intros H q Q.
-  - intros L. apply H, below_in. split; [exact Q|].
-    assert (q + 1 <= (to - from + by_ - 1) / by_) by (apply Z.div_le_lower_bound; nia). lia.
-  - apply below_in in Q. apply H; [lia|]. pose proof (Z.mul_div_le (to - from + by_ - 1) by_ ltac:(lia)). nia.
-Qed.
 Lemma first_is from to stop : 0 <= from <= to -> from <= first_index from to stop <= to /\
   (forall i, from <= i < first_index from to stop -> stop i = false) /\
   (first_index from to stop < to -> stop (first_index from to stop) = true).
@@ -105,5 +92,5 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@a_fold_is_a_loop, @every_is, @first_is).
+  (@a_fold_is_a_loop, @first_is).
 Print Assumptions theorems.

@@ -47,12 +47,6 @@ Definition counted (orders : list Z) (k j : nat) : Prop := nth j orders 0 < nth 
   nth j orders 0 = nth k orders 0 /\ (j < k)%nat.
 Definition extents_before (extents orders : list Z) (k : nat) : list Z :=
   map (fun j => nth j extents 0) (filter (before orders k) (seq 0 (length orders))).
-Lemma before_is orders k j : before orders k j = true <-> counted orders k j.
-Proof.
-  unfold before, counted_before, counted.
-  destruct (Z.ltb_spec (nth j orders 0) (nth k orders 0)), (Z.eqb_spec (nth j orders 0) (nth k orders 0)),
-    (Z.ltb_spec (Z.of_nat j) (Z.of_nat k)); split; intros; try discriminate; try reflexivity; lia.
-Qed.
 Lemma stride_of_is extents orders k : stride_of extents orders k = product (extents_before extents orders k).
 Proof.
   unfold stride_of, product, extents_before. generalize (Some 1). induction (seq 0 (length orders)) as [|j l IH]; intros s; [reflexivity|].

@@ -58,17 +58,6 @@ Proof.
   rewrite D. split; [auto|]. split; [intros [|u v]; cbn [index_of]; [reflexivity|]; now rewrite I|].
   intros HP. inversion_clear HP. constructor; auto.
 Qed.
-Lemma idx2crd_length ms : forall i, List.length (shipped_idx2crd ms i) = List.length ms.
-Proof.
-  induction ms as [|m t IH]; intros i; [reflexivity|]. destruct t as [|n u]; [reflexivity|].
-  change (S (List.length (shipped_idx2crd (n :: u) (Z.quot i (shape m)))) = S (List.length (n :: u))). now rewrite IH.
-Qed.
-Theorem index_returns ms i j : Forall positive ms -> ms <> [] -> 0 <= i ->
-  crd2idx (with_digits ms (shipped_idx2crd ms i)) = Some j -> j = i.
-Proof.
-  intros HP NE Hi E. destruct (with_digits_are ms (shipped_idx2crd ms i) (idx2crd_length ms i)) as (D & I & P).
-  apply crd2idx_counts in E; [|auto]. rewrite E, D, I. now apply index_of_idx2crd.
-Qed.
 Theorem coordinate_returns ms c j : Forall positive ms -> in_box ms c ->
   crd2idx (with_digits ms c) = Some j -> shipped_idx2crd ms j = c.
 Proof.
@@ -154,5 +143,5 @@ Theorem crd2idx_driver_1 a : crd2idx [a] = crd2idx_1 a.
 Proof. unfold crd2idx_1. crd2idx_driver. Qed.
 
 Definition theorems :=
-  (@index_returns, @coordinate_returns, @nested_crd2idx, @crd2idx_driver_1).
+  (@coordinate_returns, @nested_crd2idx, @crd2idx_driver_1).
 Print Assumptions theorems.

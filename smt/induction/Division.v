@@ -155,8 +155,6 @@ Proof.
   induction 1 as [|x t Hx Ht IH]; intros b d; cbn [app running points]; [now rewrite ceil_one|].
   rewrite IH. now rewrite ceil_ceil by (auto; now apply points_at_least_one).
 Qed.
-Lemma congruent_one x r : congruent (Leaf x) r -> exists y, r = Leaf y.
-Proof. inversion 1. eauto. Qed.
 Theorem ceil_div_by_a_number a : forall d r, Forall (Z.le 1) (leaves a) -> divide ceil_div_step a (Leaf d) = Some r ->
   congruent a r /\ leaves r = running (leaves a) d.
 Proof.
@@ -349,6 +347,7 @@ Theorem elem_scale_driver a b c d :
 Proof. unfold answer, elem_scale_2, product. same_as_shipped. Qed.
 
 Definition theorems :=
-  (@ceil_div_step_rounds_up, @ceil_div_step_refuses, @shape_div_step_is_exact, @shape_div_step_refuses, @divide_leaf_by_leaf,
-   @divide_by_what_is_left, @ceil_div_by_a_number, @running_is, @round_up_is, @evenly_divides_a_number, @elem_scale_is).
+  (@ceil_div_step_rounds_up, @ceil_div_step_refuses, @shape_div_step_is_exact, @shape_div_step_refuses,
+   @divide_leaf_by_leaf, @divide_by_what_is_left, @ceil_div_by_a_number, @running_is, @round_up_is,
+   @evenly_divides_a_number, @elem_scale_is).
 Print Assumptions theorems.

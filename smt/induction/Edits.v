@@ -138,28 +138,6 @@ Proof.
 Qed.
 (* A place is full: the rest is dropped, and remembered. *)
 Definition room (cap : Z) {B} (l : list B) : list B * bool := (firstn (Z.to_nat cap) l, cap <? Z.of_nat (length l)).
-Definition push {B} (cap : Z) (l : list B * bool) (more : list B) : list B * bool :=
-  let free := (Z.to_nat cap - length (fst l))%nat in
-  (fst l ++ firstn free more, snd l || (free <? length more)%nat).
-Theorem pushed_in_order {B} cap (pieces : list (list B)) : 0 <= cap ->
-  fold_left (push cap) pieces (room cap []) = room cap (concat pieces).
-Proof.
-  intros H. enough (G : forall l, fold_left (push cap) pieces (room cap l) = room cap (l ++ concat pieces)) by apply G.
-  induction pieces as [|p q IH]; intros l; cbn [fold_left concat]; [now rewrite app_nil_r|].
-  rewrite app_assoc, <- IH. f_equal. unfold push, room. cbn [fst snd]. rewrite firstn_length. f_equal.
-  - rewrite firstn_app. f_equal. f_equal. lia.
-  - rewrite app_length. destruct (Z.ltb_spec cap (Z.of_nat (length l))), (Nat.ltb_spec (Z.to_nat cap - Nat.min (Z.to_nat cap)
-      (length l)) (length p)), (Z.ltb_spec cap (Z.of_nat (length l + length p))); cbn; auto; lia.
-Qed.
-
-Theorem kept_in_order (pieces : list (coded A)) : let c := gather pieces in
-  fold_left (push most_nodes) (map nodes pieces) (room most_nodes [1 + Z.of_nat (length pieces)]) = room most_nodes (nodes c) /\
-  fold_left (push most_leaves) (map items pieces) (room most_leaves []) = room most_leaves (items c).
-Proof.
-  cbv zeta. cbn [gather nodes items]. rewrite !flat_map_concat_map. split; [|now apply pushed_in_order].
-  change (room most_nodes [1 + Z.of_nat (length pieces)]) with (push most_nodes (room most_nodes []) [1 + Z.of_nat (length pieces)]).
-  apply (pushed_in_order most_nodes ([1 + Z.of_nat (length pieces)] :: map nodes pieces)). now compute.
-Qed.
 
 Definition numbers (count : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat count)).
 Definition stands (a b : coded A) (p : pick) : coded A :=
@@ -229,8 +207,6 @@ Proof.
   unfold lacks_entries. destruct (Z.ltb_spec from 0), (Z.ltb_spec to from), (Z.ltb_spec n to); split; intros; auto;
     try discriminate; lia.
 Qed.
-Lemma at_place t k : forall x, nth_error (entries t) k = Some x -> names t t (First (Z.of_nat k)) x.
-Proof. intros x E. constructor; [lia|]. now rewrite Nat2Z.id. Qed.
 
 Theorem take_is t from to : take (encoded t) from to =
   if lacks_entries from to (rank t) then None
@@ -518,6 +494,6 @@ Section Forms.
 End Forms.
 
 Definition theorems :=
-  (@entry_is, @kept_in_order, @gathered_is, @take_is, @select_is, @append_is, @prepend_is, @replace_is, @group_is, @zip_is,
+  (@entry_is, @gathered_is, @take_is, @select_is, @append_is, @prepend_is, @replace_is, @group_is, @zip_is,
    @flatten_is, @unflatten_is, @encoded_once, @slice_is).
 Print Assumptions theorems.

@@ -80,13 +80,6 @@ Proof.
   unfold moves, run. change (Z.shiftl 1 0 - 1) with 0. rewrite Z.shiftl_0_l, Z.land_0_r.
   destruct (to <=? from); rewrite ?Z.shiftr_0_l, ?Z.shiftl_0_l; apply Z.lxor_0_r.
 Qed.
-Lemma moves_is_linear count from to : linear (moves count from to).
-Proof.
-  unfold moves. split.
-  - destruct (to <=? from); rewrite Z.land_0_l, ?Z.shiftr_0_l, ?Z.shiftl_0_l; reflexivity.
-  - intros x y. destruct (to <=? from); apply Z.bits_inj'; intros n Hn;
-      rewrite ?Z.lxor_spec, ?Z.shiftr_spec, ?Z.shiftl_spec, ?Z.land_spec, ?Z.lxor_spec by auto; btauto.
-Qed.
 
 (* -------------------------------------------------------------------------------------------------- of two masks *)
 

@@ -175,8 +175,6 @@ Proof.
 Qed.
 Lemma nth_places f n p : 0 <= p < n -> nth (Z.to_nat p) (map f (places n)) 0 = f p.
 Proof. intros H. unfold places. rewrite map_map, nth_of_map by lia. f_equal. lia. Qed.
-Lemma nth_past_places f n p : 0 <= n <= p -> nth (Z.to_nat p) (map f (places n)) 0 = 0.
-Proof. intros H. apply nth_overflow. unfold places. rewrite !map_length, seq_length. lia. Qed.
 
 Section The_inverse.
   Variables (columns : list Z) (l : list (Z * Z)).

@@ -192,8 +192,6 @@ Proof.
   intros PA PR Pg E [Range _] Inc. pose proof (size_positive A PA). apply (increasing_more R gap reach); auto; [lia|].
   intros i Hi. specialize (Range 0 i ltac:(lia) Hi). rewrite evaluate_zero in Range. lia.
 Qed.
-Lemma apart_wider A R r s : r <= s -> apart A R r -> apart A R s.
-Proof. intros L [Range Inj]. split; [|auto]. intros i j Hi Hj. specialize (Range i j Hi Hj). lia. Qed.
 
 Lemma disjoint_fold ms reach out : Forall proper ms -> loop disjoint_step ms 1 [] = Some (reach, out) ->
   Forall positive ms /\ Forall positive out /\ 1 <= reach /\ apart ms out reach /\ increasing out.

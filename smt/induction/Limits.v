@@ -38,11 +38,6 @@ Proof.
     rewrite Yes, quot_at_least, Z.abs_mul by lia;
     rewrite ?(Z.abs_neq a), ?(Z.abs_eq a), ?(Z.abs_neq b), ?(Z.abs_eq b) by lia; split; intros; lia.
 Qed.
-Lemma product_fits_below a b : product_fits a b = true -> - limit <= a /\ - limit <= b.
-Proof.
-  intros E. assert (N : ~ (a < - limit \/ b < - limit)); [|lia]. intros N. revert E. unfold product_fits.
-  change (-4611686018427387904) with (- limit). assert (2147483648 < limit) by (unfold limit; lia). each_comparison; discriminate.
-Qed.
 Theorem sum_fits_is a b : - limit <= a <= limit -> - limit <= b <= limit ->
   (sum_fits a b = true <-> Z.abs a + Z.abs b <= limit).
 Proof.
@@ -215,6 +210,6 @@ Ltac same_as_shipped := repeat (compute_left; match goal with
   end); reflexivity.
 
 Definition theorems :=
-  (@values_fit_keeps_limits, @values_driver_2, @product_fits_is, @sum_fits_is, @well_formed_is, @well_formed_keeps_limits,
-   @offsets_keep_limits, @well_formed_driver_2).
+  (@values_fit_keeps_limits, @values_driver_2, @product_fits_is, @sum_fits_is, @well_formed_is,
+   @well_formed_keeps_limits, @offsets_keep_limits, @well_formed_driver_2).
 Print Assumptions theorems.

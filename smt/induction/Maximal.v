@@ -49,16 +49,6 @@ Proof.
     apply (Gap (evaluate R (first_gap A) mod size A)); [apply Z.mod_pos_bound; lia|].
     rewrite evaluate_wraps by auto. apply C. lia.
 Qed.
-Lemma bound_is_the_least As A : In A As -> bound As <= counting_bound A.
-Proof.
-  intros I. unfold bound. apply (in_map counting_bound) in I. destruct (map counting_bound As) as [|b t]; [contradiction|].
-  set (least := fun x y => if x <? y then x else y).
-  assert (G : forall l x, fold_left least l x <= x /\ forall y, In y l -> fold_left least l x <= y).
-  { induction l as [|z l IH]; intros x; cbn [fold_left]; [split; [lia|intros y []]|]. destruct (IH (least x z)) as [L1 L2].
-    assert (least x z <= x /\ least x z <= z) by (unfold least; destruct (Z.ltb_spec x z); lia). split; [lia|].
-    intros y [<-|Y]; [lia|auto]. }
-  destruct (G t b) as [G1 G2]. destruct I as [<-|I]; auto.
-Qed.
 Theorem nothing_common_is_longer As R : As <> [] -> (forall A, In A As -> Forall positive A) -> Forall positive R ->
   (forall A, In A As -> counts A R) -> size R <= bound As.
 Proof.

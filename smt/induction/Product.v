@@ -22,10 +22,6 @@ Definition product (along : list mode -> mode -> option (list mode)) (witness : 
   end.
 Definition reads_each (along : list mode -> mode -> option (list mode)) : Prop :=
   forall others top, Forall positive others -> positive top -> reads_along others top (along (others ++ [top])).
-Lemma modes_along_reads_each : reads_each (fun free => modes_along (outer (removelast free) (last free (Mode 1 0)))).
-Proof.
-  intros others top PO PT. unfold reads_along. rewrite removelast_last, last_last. now apply modes_along_is_exact, outer_is.
-Qed.
 
 (* -------------------------------------------------------------------------------------------- what B's values are *)
 
@@ -116,5 +112,5 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@modes_along_reads_each, @product_repeats_the_block, @product_of_injective).
+  (@product_repeats_the_block, @product_of_injective).
 Print Assumptions theorems.

@@ -110,17 +110,6 @@ Proof.
     eexists _, _. split; [reflexivity|]. split; [nia|]. intros Q. apply R3; [lia|]. unfold g at 1. now rewrite <- Q.
 Qed.
 
-(* An index of one mode of B is an index of B: those of the modes before it are 0. *)
-Theorem of_one_mode before b after_ i : Forall positive (before ++ b :: after_) -> 0 <= i < shape b ->
-  0 <= i * size before < size (before ++ b :: after_) /\ evaluate (before ++ b :: after_) (i * size before) = stride b * i.
-Proof.
-  intros P Hi. apply Forall_app in P. destruct P as [PB P]. inversion_clear P as [|? ? Pb PA].
-  pose proof (size_positive before PB). pose proof (size_positive after_ PA). split.
-  - rewrite size_app. cbn [size]. assert (i * size before < shape b * size before) by (apply Z.mul_lt_mono_pos_r; lia). nia.
-  - rewrite evaluate_app, <- (evaluate_wraps before PB), Z.mod_mul, Z.div_mul, evaluate_zero by (auto; lia).
-    rewrite evaluate_cons, Z.mod_small, Z.div_small, evaluate_zero by lia. ring.
-Qed.
-
 (* no_carry: the modes of B together, at the index that carry_witness() names or at the first that the comparison finds. *)
 Definition first_wrong (init : list mode) (last : mode) (B R : list mode) : option Z :=
   find (fun i => negb (right_at init last B R i)) (upto (size B)).
@@ -140,5 +129,5 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@modes_along_shows_where, @tables_show_where, @of_one_mode, @a_carry_shows_where).
+  (@modes_along_shows_where, @tables_show_where, @a_carry_shows_where).
 Print Assumptions theorems.

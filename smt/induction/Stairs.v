@@ -43,8 +43,6 @@ Proof.
   lia.
 Qed.
 Lemma floor_zero f : floor f 0 = 0. Proof. reflexivity. Qed.
-Lemma floor_one f : slope f -> floor f 1 = 0.
-Proof. intros H. apply floor_is; [auto|]. unfold slope in H. lia. Qed.
 
 Lemma next_step_is f at_ : slope f -> 0 <= at_ -> at_ < next_step f at_ /\
   forall i, at_ <= i < next_step f at_ -> floor f i = floor f at_.

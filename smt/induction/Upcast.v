@@ -14,7 +14,6 @@ Definition upcast_by (step : Z -> Z -> mode -> result Z) (n : Z) (ms : list mode
   end.
 
 Definition upcast := upcast_by upcast_step.
-Definition covering_upcast := upcast_by covering_upcast_step.
 
 (* The digit of the answer: a mode whose stride is a part of n loses its digits within a vector. *)
 Definition digit (n : Z) (m : mode) (x : Z) : Z :=

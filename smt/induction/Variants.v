@@ -224,8 +224,6 @@ Proof.
     destruct (reached_entry one bs ts k b w Bk Tk) as (P & Q & -> & Pk & Qk). cbn [fst snd at_path]. rewrite Pk, Qk.
     now apply IH.
 Qed.
-Theorem kept_alone {A} (one : A) t : unzip one (Leaf Keep) t = Tuple [t; Leaf one].
-Proof. reflexivity. Qed.
 
 (* ------------------------------------------------------------------------------------------------- unpack and pairs *)
 
@@ -362,6 +360,6 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@add_offset_is, @unzip_keeps, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps, @variants_regroup_the_modes,
-   @pairs_regroup_the_modes, @kept_modes_stay_whole, @kept_alone).
+  (@add_offset_is, @unzip_keeps, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps,
+   @variants_regroup_the_modes, @pairs_regroup_the_modes, @kept_modes_stay_whole).
 Print Assumptions theorems.

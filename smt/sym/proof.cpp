@@ -75,8 +75,8 @@ Outcome remembered_model(char const* how, std::vector<z3::expr> const& formulas,
   return remembered(how, script, settings, cached, find);
 }
 
-/// Asks both solvers and books the answers.
-void ask_both(Query const& query, Settings const& settings, Report& report) {
+/// Asks both solvers and books the answers; of a query about the paths themselves without its hash, which no count needs.
+void ask_both(Query const& query, Settings const& settings, Report& report, bool about_paths = false) {
   if (settings.on_query) settings.on_query(report);
   std::string const script = smtlib(query);
   if (settings.on_script) settings.on_script(query.name, script);
@@ -93,7 +93,7 @@ void ask_both(Query const& query, Settings const& settings, Report& report) {
               Verdict::unknown,
               true,
               static_cast<int>(query.hypotheses.size()),
-              Cache::hash(query.goal.to_string())};
+              about_paths ? "" : Cache::hash(query.goal.to_string())};
   Outcome first =
       remembered("z3", script, settings, asked.cached, [&] { return ask_z3(query, settings.limits); });
   if (settings.stop_at_refutation && first.verdict != Verdict::proved) {
@@ -430,13 +430,13 @@ void Proof::ask_about_branches(std::vector<Explorer::Pruned> const& ways_not_tak
     if (!branches_.insert(ids).second) continue;
     ++run.branches;
     ask_both({report_.name + ", " + part_ + ": a way not taken", needed, !pruned.condition, true}, settings_,
-             report_);
+             report_, true);
     needed.push_back(pruned.condition);
     branches_kept_.push_back(needed);
   }
   if (ways.size() != 1 || !ways[0].simplify().is_true())
     ask_both({report_.name + ", " + part_ + ": the paths cover the hypotheses", given, z3::mk_or(ways), true},
-             settings_, report_);
+             settings_, report_, true);
 }
 
 void Proof::part(std::string const& name, std::vector<Boolean> const& given,

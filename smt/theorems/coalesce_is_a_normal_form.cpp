@@ -13,12 +13,6 @@ namespace {
 
 using Law = laws::coalesce_is_a_normal_form;
 
-/// Value at x of a layout with head mode (s, d) and a tail that is any function at all.
-Integer value(Mode<Integer> const& head, Function const& tail, Integer const& x) {
-  auto const at = evaluate_step(EvaluateState<Integer>{x, Integer(0)}, head);
-  return at.offset + tail(at.rest);
-}
-
 /// equal() of two layouts: yes where all values agree, or the first index where they do not.
 void decided(Proof& p, std::string const& name, Layout<Integer> const& a, Layout<Integer> const& b) {
   p.part(name, {}, [&] {
@@ -88,8 +82,7 @@ void large(Proof& p) {
 
 void prove(Proof& p) {
   Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const s = p.integer("s"), d = p.integer("d"), z = p.integer("z"), e = p.integer("e");
+  Integer const one(1), s = p.integer("s"), d = p.integer("d"), z = p.integer("z"), e = p.integer("e");
 
   p.part("step: what is emitted is normal", {s >= one, z >= one}, [&] {
     Mode<Integer> const pending{s, d}, mode{z, e};
@@ -97,68 +90,6 @@ void prove(Proof& p) {
     p.use(by.monotone.at(one, z, s));
     p.use(by.positive.at(s, z));
     p.claim("normal", Law::step_keeps(pending, mode, step));
-  });
-
-  p.part("idempotent: a normal layout's modes pass unchanged", {s > one, z > one, e != s * d}, [&] {
-    Mode<Integer> const pending{s, d}, mode{z, e};
-    auto const first = coalesce_step(Mode<Integer>{one, zero}, pending);
-    auto const step = p.shipped("coalesce_step", [&] { return coalesce_step(pending, mode); });
-    p.claim("the first is pending",
-            both(Boolean(!first.emits), first.state.shape == s, first.state.stride == d));
-    p.claim("the pending mode is emitted",
-            both(Boolean(step.emits), step.mode.shape == s, step.mode.stride == d));
-    p.claim("the next is pending", both(step.state.shape == z, step.state.stride == e));
-  });
-
-  // Two normal layouts (s,d)::T and (z,e)::U with the same values have the same head. The tails are any
-  // functions T and U of nt and nu points with T(0) = 0; a tail of one point is empty, any other starts with
-  // a mode that does not continue the head.
-  Function const tail("T", 1), other("U", 1);
-  Integer const nt = p.integer("nt"), nu = p.integer("nu"), y = p.integer("y");
-  Mode<Integer> const a{s, d}, b{z, e};
-  auto const normal = [&](Mode<Integer> const& head, Function const& f, Integer const& n) {
-    return both(head.shape > one, n >= one, f(zero) == zero,
-                either(n == one, f(one) != head.shape * head.stride));
-  };
-  Integer const points = s * nt;
-  std::vector<Boolean> given = {normal(a, tail, nt), normal(b, other, nu), points == z * nu};
-
-  p.part("heads are equal", given, [&] {
-    for (Integer const& x : {one, s, z}) {
-      Boolean const same = value(a, tail, x) == value(b, other, x);
-      p.suppose(implies(x < points, same));
-      for (Integer const& radix : {s, z}) {
-        p.use(by.divide.at(x, zero, x, radix));
-        p.use(by.divide.at(x, one, zero, radix));
-      }
-    }
-    p.use(by.monotone.at(one, nt, s));
-    p.use(by.monotone.at(one, nu, z));
-    p.use(by.monotone.at(zero, nt, s));
-    p.use(by.monotone.at(zero, nu, z));
-    p.claim("the shorter run is as long as the longer", s == z);
-    p.suppose(s == z);
-    p.claim("strides", d == e);
-  });
-
-  p.part("then tails have the same size and values",
-         {normal(a, tail, nt), normal(b, other, nu), s == z, d == e, points == z * nu, y >= zero, y < nt},
-         [&] {
-           Integer const x = y * s;
-           p.use(by.monotone.at(y, nt, s));
-           p.use(by.nonnegative.at(y, s));
-           p.use(by.divide.at(x, y, zero, s));
-           p.use(by.monotone.at(nt, nu, s));
-           p.use(by.monotone.at(nu, nt, s));
-           p.claim("the index is in the domain", both(x >= zero, x < points));
-           p.claim("sizes", nt == nu);
-           auto const at = evaluate_step(EvaluateState<Integer>{x, zero}, a);
-           p.claim("a tail's value is the layout's", both(at.rest == y, at.offset == zero));
-         });
-
-  p.part("one point is never a normal layout of extents above one", {s > one, nt >= one}, [&] {
-    p.use(by.monotone.at(zero, nt, s));
-    p.claim("more than one point", points > one);
   });
   decided(p);
   large(p);
@@ -175,15 +106,9 @@ Theorem coalesce_is_a_normal_form() {
        {Kind::coq, "every rank, of the shipped step; the yes or no of equal() as well"},
        {Kind::extents, "equal() itself, 5 pairs of extents, any strides; five modes, the last stride any"},
        {Kind::enumerated, "two modes that continue each other, extents 2 to 2^39"}},
-      R"(Coalesced layouts are normal: at each step what is emitted has an extent above 1, and the mode that follows
-             does not continue it; merging later keeps the follower's stride, so that stays true. Two normal
-             layouts of one size that agree everywhere agree in their heads, because the head is the first
-             linear run: the values at 1, s and z alone decide. Then their tails are normal layouts of one
-             size that agree everywhere, and the same applies to them; a layout of one point is 1:0. So
-             normal layouts that are equal as functions are equal as lists, and with
-             coalesce_preserves_the_map two layouts are the same function exactly when they coalesce alike.
-             A normal layout passes through coalesce unchanged, mode by mode, so coalescing twice is
-             coalescing once.)",
+      R"(At each step what is emitted has an extent above 1, and the mode that follows does not continue it.
+             Coq composes that at every rank: two layouts are the same function exactly when they coalesce
+             alike. Here equal() and the merging of two modes, whole.)",
       prove};
 }
 

@@ -97,26 +97,19 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_gives_back() {
-  return {
-      "complement_gives_back",
-      Law::statement,
-      std::string(Law::source) + "; uniqueness T33",
-      {{Kind::steps, "all extents and M"},
-       {Kind::coq, "every rank, of the shipped steps; that the second complement answers as well"}},
-      R"(Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps that A's
-             complement emits. Invariant: A's modes passed end with the coalesced mode (k, end), pending, at
-             reach = k*end, and the second complement has reach `end`. Base: k = end = reach = 1, nothing
-             pending. Step: where the gap has one point it is dropped, and A's mode continues the pending
-             one; otherwise the gap makes the second complement emit (k, end), as coalescing does, and A's
-             mode becomes pending. Finish: the last gap, or its absence, emits the last pending mode, and
-             nothing is left below M. A pending mode of one point, at the start, is emitted by the one and
-             not by the other; coalescing drops it. Neither list merges further, so both are normal.
-             Uniqueness: let D be any set of offsets that tiles [0, M) with A, and v the first on which D
-             and the complement C differ. If v is in C, D makes v as a + c, and c < v would be in C, a
-             second way to make v; so c = v. Likewise with C and D exchanged. So D = C; counted upwards it
-             is the same function, and coalesced the same layout (complement_is_ordered,
-             coalesce_is_a_normal_form).)",
-      prove};
+  return {"complement_gives_back",
+          Law::statement,
+          std::string(Law::source) + "; uniqueness T33",
+          {{Kind::steps, "all extents and M"},
+           {Kind::coq, "every rank, of the shipped steps; that the second complement answers as well"}},
+          R"(Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps
+             that A's complement emits. Where a gap has one point A's mode continues the pending one; otherwise
+             the gap makes the second complement emit the pending mode, as coalescing does. Coq composes that at
+             every rank. Uniqueness: let D be any set of offsets that tiles [0, M) with A, and v the first on
+             which D and the complement C differ. If v is in C, D makes v as a + c, and c < v would be in C, a
+             second way to make v; so c = v. Likewise with C and D exchanged. So D = C; counted upwards it is
+             the same function, and coalesced the same layout.)",
+          prove};
 }
 
 }  // namespace colex::sym

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The theorem of laws/complement_is_disjoint.hpp. It uses complement_tiles_the_codomain.
+// The theorem of laws/complement_is_disjoint.hpp.
 #include "colex/laws/complement_is_disjoint.hpp"
 
 #include <string>
 #include <vector>
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/filter.hpp"
 #include "lemmas/division.hpp"
@@ -84,68 +85,49 @@ void same_offsets(Proof& p) {
   }
 }
 
+/// The whole function: no offset but 0 is one of the layout's and one of the complement's.
+void apart(Proof& p) {
+  using L = Layout<std::int64_t>;
+  every(p, "the whole function, three covers: rank <= 2, extents <= 3, strides 0 to 4, M up to 12",
+        [](auto const& ask) {
+          each_layout({.ranks = 2, .shapes = 3, .least = 0, .most = 4}, [&](L const& l) {
+            for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint})
+              for (std::int64_t to = 1; to <= 12; ++to) {
+                auto const r = complement(l, to, cover);
+                if (!r) continue;
+                std::vector<Term> all;
+                for (auto const& x : values(l))
+                  for (auto const& y : values(*r)) all.push_back(x != y || x == number(0));
+                ask(all_of(all), l, to);
+              }
+          });
+        });
+}
+
 void prove(Proof& p) {
   tops(p);
   same_offsets(p);
-  Integer const zero(0), one(1);
-  Integer const a = p.integer("a"), b = p.integer("b"), i = p.integer("i"), j = p.integer("j");
-  // The pair map of complement_tiles_the_codomain: A(i) + R(j), with its inverse (left, right).
-  Function const f("A", 1), g("R", 1), left("I", 1), right("J", 1);
-  auto inverse_at = [&](Integer const& x, Integer const& y) {
-    Integer const v = f(x) + g(y);
-    return both(left(v) == x, right(v) == y);
-  };
-  p.part("a common offset is 0",
-         {a >= one, b >= one, i >= zero, i < a, j >= zero, j < b, f(zero) == zero, g(zero) == zero,
-          inverse_at(i, zero), inverse_at(zero, j), f(i) == g(j)},
-         [&] {
-           p.claim("both coordinates are 0, and so is the offset", both(i == zero, j == zero, f(i) == zero));
-         });
-
-  // Layouts give 0 at 0, by the shipped evaluation.
-  Integer const shape = p.integer("shape"), stride = p.integer("stride");
-  p.part("every layout starts at 0", {shape >= one}, [&] {
-    auto const at = evaluate_step(EvaluateState<Integer>{zero, zero}, Mode<Integer>{shape, stride});
-    p.use(p.lemmas().divide.at(zero, zero, zero, shape));
-    p.claim("0 stays 0", both(at.rest == zero, at.offset == zero));
-  });
-
-  // Which the gaps the shipped steps emit rely on: the offset of each is read back on its own.
-  Integer const reach = p.integer("reach"), low = p.integer("low"), u = p.integer("u");
-  p.part("a gap's digit is not an offset below the reach",
-         {reach >= one, shape > one, stride >= one, low >= zero, low < reach, u >= one}, [&] {
-           auto const step = p.shipped("complement_step", [&] {
-             return complement_step(reach, Mode<Integer>{shape, stride});
-           });
-           if (step.refusal.condition != Condition::none) return;
-           p.use(p.lemmas().euclid.at(stride, reach));
-           p.use(p.lemmas().monotone.at(zero, u, step.mode.stride));
-           p.claim("above", u * step.mode.stride > low);
-           p.claim("and the mode's own offsets are past the whole gap",
-                   both(step.mode.shape * step.mode.stride == stride, step.state == shape * stride));
-         });
+  apart(p);
 }
 
 }  // namespace
 
 Theorem complement_is_disjoint() {
-  return {
-      "complement_is_disjoint",
-      Law::statement,
-      std::string(Law::source) + "; T30, T31, T34",
-      {{Kind::steps, "all extents and M, strict and covering"},
-       {Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"},
-       {Kind::extents,
-        "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
-        "strides"}},
-      R"(By complement_tiles_the_codomain the pairs (i, j) and the offsets A(i) + R(j) correspond one to one, also
-             for a covering complement, whose range is [0, least multiple of the reach from M on). If A(i) =
-             R(j), the pairs (i, 0) and (0, j) have the same offset, so i = 0 and j = 0. T31: nothing
-             passed, the reach is 1 and the largest offsets are 0; each step keeps that they add up to the
-             reach less 1, so at the end to M less 1: cosize(R) = M - cosize(A) + 1. T34: disjointness
-             speaks of the sets of offsets; it is symmetric by its words, and coalescing
-             (coalesce_preserves_the_map), sorting and dropping modes that do not move keep the set.)",
-      prove};
+  return {"complement_is_disjoint",
+          Law::statement,
+          std::string(Law::source) + "; T30, T31, T34",
+          {{Kind::steps, "T31, all extents and M, strict and covering"},
+           {Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"},
+           {Kind::extents,
+            "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
+            "strides"},
+           {Kind::enumerated, "rank <= 2, extents <= 3, strides 0 to 4, M up to 12, each cover"}},
+          R"(Coq composes at every rank that A and R have no offset but 0 in common. T31: nothing passed, the
+             reach is 1 and the largest offsets are 0; each step keeps that they add up to the reach less 1, so
+             at the end to M less 1: cosize(R) = M - cosize(A) + 1. T34: disjointness speaks of the sets of
+             offsets; it is symmetric by its words, and coalescing (coalesce_preserves_the_map), sorting and
+             dropping modes that do not move keep the set.)",
+          prove};
 }
 
 }  // namespace colex::sym

@@ -12,99 +12,30 @@ namespace {
 
 using Law = laws::complement_tiles_the_codomain;
 
-/// `pair` is any bijection [0,a) x [0,b) -> [0,reach), with inverse (left, right): the modes passed and the
-/// gaps emitted so far. Appending a gap (gap, reach) to the right and a mode (shape, gap*reach) to the left
-/// keeps that.
+/// A gap (gap, reach) and the mode (shape, gap*reach) continue the reach.
 void step(Proof& p) {
   Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
-  Integer const a = p.integer("a"), b = p.integer("b"), i = p.integer("i"), j = p.integer("j"),
-                y = p.integer("y");
-  Function const pair("P", 2), left("I", 1), right("J", 1);
+  Integer const one(1), reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
   Mode<Integer> const mode{shape, stride};
-  std::vector<Boolean> const given = {reach >= one, shape > one, stride >= one, a >= one, b >= one};
-
-  // runs the shipped step; on a path that answers, the facts about its gap that the other parts rely on
-  auto shipped_step = [&] {
-    auto const s = p.shipped("complement_step", [&] { return complement_step(reach, mode); });
-    if (s.refusal.condition != Condition::none) return s;
-    Integer const q = quot(stride, reach);
-    p.have("a gap is emitted", Boolean(s.emits));
-    p.have("the gap starts at the reach", s.mode.stride == reach);
-    p.have("the gap has points", s.mode.shape >= one,
-           {by.euclid.at(stride, reach), by.monotone.at(q, one, reach)});
-    p.have("the gap ends where the mode starts", s.mode.shape * reach == stride,
-           {by.euclid.at(stride, reach)});
-    p.have("the new reach is where the mode ends", s.state == shape * stride);
-    return s;
-  };
-
-  p.part("step: the gap and the mode continue the reach, and a refusal is right", given, [&] {
-    auto const s = shipped_step();
-    bool const refused = s.refusal.condition != Condition::none;
-    p.claim("divisibility", refused ? rem(stride, reach) != zero : rem(stride, reach) == zero);
-  });
-
-  // Every (ii, jj) of the new domain lands in the new range and is read back from there.
-  Integer const ii = p.integer("ii"), jj = p.integer("jj");
-  p.part("step: each pair has its own offset", given, [&] {
-    auto const s = shipped_step();
-    if (s.refusal.condition != Condition::none) return;
-    Integer const gap = p.define("gap", s.mode.shape);
-    p.suppose(both(ii >= zero, ii < shape * a, jj >= zero, jj < gap * b));
-    Integer const w = p.define("w", quot(ii, a)), i = p.define("i", rem(ii, a));
-    Integer const u = p.define("u", quot(jj, b)), j = p.define("j", rem(jj, b));
-    p.have("digits of ii", both(i >= zero, i < a, w >= zero, w < shape, w * a + i == ii),
-           {by.euclid.at(ii, a), by.quotient_range.at(ii, a, shape)});
-    p.have("digits of jj", both(j >= zero, j < b, u >= zero, u < gap, u * b + j == jj),
-           {by.euclid.at(jj, b), by.quotient_range.at(jj, b, gap)});
-    Integer const low = p.define("low", pair(i, j));
-    // induction hypothesis, at the one pair it is needed for
-    p.suppose(both(low >= zero, low < reach, left(low) == i, right(low) == j));
-    Integer const middle = p.define("middle", u * reach + low);
-    p.have("a point below the mode", both(middle >= zero, middle < stride),
-           {by.two_digits.at(low, u, reach, gap)});
-    Integer const v = p.define("v", w * stride + middle);
-    p.claim("in range", both(v >= zero, v < s.state), {by.two_digits.at(middle, w, stride, shape)});
-    p.claim("the mode's digit is read back", both(quot(v, stride) == w, rem(v, stride) == middle),
-            {by.divide.at(v, w, middle, stride)});
-    p.claim("the gap's digit is read back", both(quot(middle, reach) == u, rem(middle, reach) == low),
-            {by.divide.at(middle, u, low, reach)});
-    p.claim("the pair is read back", both(w * a + left(low) == ii, u * b + right(low) == jj));
-    auto const after_a = evaluate_step(EvaluateState<Integer>{w, zero}, mode);
-    auto const after_r = evaluate_step(EvaluateState<Integer>{u, zero}, Mode<Integer>{gap, reach});
-    p.claim("and v is what evaluating both layouts adds", low + after_a.offset + after_r.offset == v,
-            {by.divide.at(w, zero, w, shape), by.divide.at(u, zero, u, gap)});
-  });
-
-  // Every offset of the new range is hit.
-  p.part("step: each offset has a pair", given, [&] {
-    auto const s = shipped_step();
-    if (s.refusal.condition != Condition::none) return;
-    Integer const gap = p.define("gap", s.mode.shape);
-    p.suppose(both(y >= zero, y < shape * stride));
-    Integer const w = p.define("w", quot(y, stride)), middle = p.define("middle", rem(y, stride));
-    p.have("digits of y",
-           both(w >= zero, w < shape, middle >= zero, middle < stride, w * stride + middle == y),
-           {by.euclid.at(y, stride), by.quotient_range.at(y, stride, shape)});
-    Integer const u = p.define("u", quot(middle, reach)), low = p.define("low", rem(middle, reach));
-    p.have("digits below the mode",
-           both(u >= zero, u < gap, low >= zero, low < reach, u * reach + low == middle),
-           {by.euclid.at(middle, reach), by.quotient_range.at(middle, reach, gap)});
-    Integer const i = p.define("i", left(low)), j = p.define("j", right(low));
-    p.suppose(both(i >= zero, i < a, j >= zero, j < b, pair(i, j) == low));
-    Integer const i2 = p.define("i2", w * a + i), j2 = p.define("j2", u * b + j);
-    p.claim("the pair is in the domain", both(i2 >= zero, i2 < shape * a, j2 >= zero, j2 < gap * b),
-            {by.two_digits.at(i, w, a, shape), by.two_digits.at(j, u, b, gap)});
-    p.claim("its left digits", both(quot(i2, a) == w, rem(i2, a) == i), {by.divide.at(i2, w, i, a)});
-    p.claim("its right digits", both(quot(j2, b) == u, rem(j2, b) == j), {by.divide.at(j2, u, j, b)});
-    p.claim("it has this offset", w * stride + u * reach + pair(i, j) == y);
-  });
+  p.part("step: the gap and the mode continue the reach, and a refusal is right",
+         {reach >= one, shape > one, stride >= one}, [&] {
+           auto const s = p.shipped("complement_step", [&] { return complement_step(reach, mode); });
+           bool const refused = s.refusal.condition != Condition::none;
+           p.claim("divisibility",
+                   refused ? rem(stride, reach) != Integer(0) : rem(stride, reach) == Integer(0));
+           if (refused) return;
+           Integer const q = quot(stride, reach);
+           p.have("a gap is emitted", Boolean(s.emits));
+           p.have("the gap starts at the reach", s.mode.stride == reach);
+           p.have("the gap has points", s.mode.shape >= one,
+                  {by.euclid.at(stride, reach), by.monotone.at(q, one, reach)});
+           p.have("the gap ends where the mode starts", s.mode.shape * reach == stride,
+                  {by.euclid.at(stride, reach)});
+           p.have("the new reach is where the mode ends", s.state == shape * stride);
+         });
 }
 
-/// The last gap, up to M, by the same argument with no mode to append; and the sort, a sequence of adjacent
-/// swaps.
+/// The last gap, up to M.
 void ends(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
@@ -132,31 +63,6 @@ void ends(Proof& p) {
                 both(last.state >= cotarget, last.state - reach < cotarget));
     });
   }
-
-  Integer const s = p.integer("s"), d = p.integer("d"), t = p.integer("t"), e = p.integer("e");
-  Integer const u = p.integer("u"), w = p.integer("w"), rest = p.integer("rest"),
-                offset = p.integer("offset");
-  p.part("sort: swapping two modes permutes the domain, not the offsets",
-         {s >= one, t >= one, u >= zero, u < s, w >= zero, w < t, rest >= zero}, [&] {
-           auto two_steps = [&](Integer const& x, Mode<Integer> const& m, Integer const& low,
-                                Mode<Integer> const& n, Integer const& high, char const* above_name) {
-             Integer const above = p.define(above_name, rest * n.shape + high);
-             p.suppose(x == above * m.shape + low);
-             p.have("digits",
-                    both(quot(x, m.shape) == above, rem(x, m.shape) == low, above >= zero, x >= zero),
-                    {by.divide.at(x, above, low, m.shape), by.nonnegative.at(rest, n.shape),
-                     by.nonnegative.at(above, m.shape)});
-             auto const first = evaluate_step(EvaluateState<Integer>{x, offset}, m);
-             p.have("first", both(first.rest == above, first.offset == offset + low * m.stride));
-             auto const second = evaluate_step(EvaluateState<Integer>{above, offset + low * m.stride}, n);
-             p.have("digits", both(quot(above, n.shape) == rest, rem(above, n.shape) == high),
-                    {by.divide.at(above, rest, high, n.shape)});
-             p.claim("both",
-                     both(second.rest == rest, second.offset == offset + low * m.stride + high * n.stride));
-           };
-           two_steps(p.integer("x"), {s, d}, u, {t, e}, w, "above_u");
-           two_steps(p.integer("y"), {t, e}, w, {s, d}, u, "above_w");
-         });
 }
 
 /// Whole shipped complement, sort and loops included: it answers exactly when the order-free condition holds,
@@ -301,15 +207,12 @@ Theorem complement_tiles_the_codomain() {
         "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "
         "modes; "
         "disjoint: that M is reached, two modes"}},
-      R"(Base: no modes and no gaps, one pair (0, 0), offset 0, reach 1. Invariant of the fold over the modes in
-             order of stride: the pairs of an index of the modes passed and an index of the gaps emitted map
-             one to one onto [0, reach). Step: the gap emitted starts at the reach and ends where the mode
-             starts, so the two appended modes are the next two digits of the offset; injectivity and
-             surjectivity are the two parts. The last gap ends at M, or where a covering complement ends.
-             Sorting permutes the domain by adjacent swaps, dropping extent-1 modes and coalescing the gaps
-             change no function. That complement refuses exactly where the order-free condition fails is
-             proved on the whole function here, and at every rank by complement_refuses_rightly, which says
-             also that no other set of offsets would do.)",
+      R"(The gap emitted starts at the reach and ends where the mode starts, so that the two appended modes
+             are the next two digits of the offset; the last gap ends at M, or where a covering complement ends.
+             Coq composes that at every rank: the pairs of an index of A and one of the complement map one to
+             one onto [0, M). That complement refuses exactly where the condition without an order fails is
+             proved on the whole function here, and at every rank by complement_refuses_rightly, which says also
+             that no other set of offsets would do.)",
       prove};
 }
 

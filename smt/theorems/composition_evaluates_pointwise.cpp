@@ -188,29 +188,6 @@ void carries(Proof& p) {
          });
 }
 
-/// A as the shipped code prepares it: coalesced, but with its last mode running on.
-void normal_form_of_a(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const i = p.integer("i"), offset = p.integer("offset");
-  List<Mode<Integer>> modes;
-  std::vector<Boolean> positive = {i >= Integer(0)};
-  char const* const names[2][2] = {{"s0", "d0"}, {"s1", "d1"}};
-  for (int rank = 1; rank <= 2; ++rank) {
-    modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
-    positive.push_back(modes.back().shape >= Integer(1));
-    p.part("A's normal form, last mode running on: rank " + std::to_string(rank), positive, [&] {
-      auto const answer = p.shipped("coalesce_extended", [&] { return coalesce_extended(modes); });
-      p.use(by.by_one.at(i, modes[0].shape));
-      p.use(by.euclid.at(i, modes[0].shape));
-      p.use(
-          by.distribute.at(modes[0].stride, quot(i, modes[0].shape), modes[0].shape, rem(i, modes[0].shape)));
-      p.claim("no mode more", Boolean(answer.count <= modes.count));
-      p.claim("same size", size(answer) == size(modes));
-      p.claim("same values everywhere", evaluate_extended(answer, i) == evaluate_extended(modes, i));
-    });
-  }
-}
-
 /// The loop around the steps, digits included: on every path the shipped terms are those of the steps, of which those at
 /// a stride of 0 are not taken.
 void loops(Proof& p) {
@@ -415,7 +392,6 @@ void prove(Proof& p) {
   step(p);
   last_mode(p);
   carries(p);
-  normal_form_of_a(p);
   loops(p);
   for (auto const& a : {std::vector<std::int64_t>{2, 2}, {3, 2}, {2, 3, 2}}) {
     for (auto const& b :
@@ -458,36 +434,21 @@ Theorem composition_evaluates_pointwise() {
         "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10); A of 6 modes and B of "
         "5 or "
         "6, 18 pairs"}},
-      R"(One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have added
-             what A's modes so far have added at d*i, and what is left of i, times what is left of the
-             stride, is what A leaves for its other modes, so any tail reads the same. Base: nothing read, i
-             and d*i. At the end A's last mode runs on, and what is left is one mode there. So the answer is
-             A(d*i) for every i < s, at every rank, where the step never refuses; it refuses exactly where
-             neither extent nor stride divides the other, or a run does not divide what is left. Coalescing
-             keeps the values (coalesce_preserves_the_map). Several modes of B: a digit of A used by one
-             mode of B never exceeds what is counted for it. While the counts stay below the extents, adding
-             one more mode of B carries nowhere: positions, digits and offsets add mode by mode, the last
-             mode is linear, so A(y + z) = A(y) + A(z); by induction over B's modes the whole is the sum.
-             The carry formula says what a carry adds. The converse (T26): take the lowest mode of A whose
-             count reaches its extent, and of each mode of B the point with the largest digit there and
-             nothing above; such a point is in B. Add these points until the mode of A carries, which it
-             does once, from two positions below its extent; below nothing carries. A is in normal form, so
-             the carry is a difference: A(y + z) is not A(y) + A(z), and no layout nested as B has the
-             values. So where all modes of B are textbook the counts decide: below the extents the answer
-             stands, and where they reach one it is refused, carry_witness() naming an index of B where it
-             is wrong. A mode of B that is not textbook is read by modes_along(): the values of A along it
-             are a line less a weighted sum of rounded-down fractions, and Stairs (stairs.hpp) finds where
-             that sum next steps. With such a mode among several, never_carries() decides that the modes of
-             B add up, from the largest remainders; where it does not, the points of B are compared one by
-             one, up to kEnumerationLimit. Identities (T15): with A = n:1 or B = |A|:1 the statement reads
-             R(i) = B(i) and R(i) = A(i). The whole function, textbook or not, is run on A of 2x2, 3x2 and
-             2x3x2 points with any strides and on B of one and two modes,
-             and on eight larger pairs: it answers exactly where some
-             layout nested as B has the values, which is decided by trying all factors of the numbers of
-             points, and a refusal shows an index where its candidate is wrong. At every rank Coq composes
-             the whole function over its steps: Stairs.v and FirstStep.v (stairs.hpp), Along.v
-             (modes_along()), Whole.v (each route), Composed.v (the laws). A refusal for a carry rests on
-             the index that carry_witness() names alone: got and want differ there.)",
+      R"(At every rank Coq composes the whole function over its steps: Stairs.v and FirstStep.v
+             (stairs.hpp), Along.v (modes_along()), Whole.v (each route), Composed.v (the laws); a refusal for a
+             carry rests on the index that carry_witness() names alone: got and want differ there. Here, of the
+             textbook's route: what A's mode adds at d*i the answer's mode adds at i; what is left of i, times
+             what is left of the stride, is what A leaves for its other modes; and the step refuses exactly
+             where neither extent nor stride divides the other, or a run does not divide what is left. Several
+             modes of B: while the counts of digits stay below the extents nothing carries, and positions,
+             digits and offsets add (T20); the carry formula says what a carry adds (T27). The converse (T26):
+             of the lowest mode of A whose count reaches its extent, points of B with the largest digits there
+             and nothing above are added until it carries, once, from two positions below its extent; A is in
+             normal form, so the carry is a difference. Identities (T15): with A = n:1 or B = |A|:1 the
+             statement reads R(i) = B(i) and R(i) = A(i). The whole function, textbook or not, is run on A of
+             2x2, 3x2 and 2x3x2 points with any strides and on B of one and two modes, and on eight larger
+             pairs: it answers exactly where some layout nested as B has the values, which is decided by trying
+             all factors of the numbers of points, and a refusal shows an index where its candidate is wrong.)",
       prove};
 }
 

@@ -18,21 +18,10 @@ void chain(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
   Integer const m = p.integer("m"), w = p.integer("w"), d = p.integer("d"), t = p.integer("t");
-  Integer const s = p.integer("s"), place = p.integer("place"), digit = p.integer("digit");
+  Integer const place = p.integer("place"), digit = p.integer("digit");
   Integer const rest = p.integer("rest"), offset = p.integer("offset");
-  Mode<Integer> const pending{m, w}, mode{d, d};
+  Mode<Integer> const pending{m, w};
 
-  p.part("an injective layout's digits fit between its strides", {m >= one, s >= one, t > one, d >= m}, [&] {
-    Integer const r = p.define("r", quot(d, m));
-    p.suppose(rem(d, m) == zero);
-    p.have("quotient", both(d == r * m, r >= one), {by.euclid.at(d, m), by.monotone.at(r, one, m)});
-    if (!(s > r)) return;
-    // then digit r of the one mode and digit 1 of the other are two coordinates with one offset
-    auto const one_mode = evaluate_step(State{r, zero}, Mode<Integer>{s, m});
-    auto const other = evaluate_step(State{one, zero}, Mode<Integer>{t, d});
-    p.claim("a collision", both(one_mode.offset == other.offset, one_mode.rest == zero, other.rest == zero),
-            {by.divide.at(r, zero, r, s), by.divide.at(one, zero, one, t)});
-  });
   p.part("step: L' reads the pending mode's digit, and leaves the rest",
          {m >= one, d >= one, digit >= zero, rest >= zero}, [&] {
            auto const r = p.shipped("left_inverse_step", [&] {
@@ -56,26 +45,6 @@ void chain(Proof& p) {
            p.claim("the offset in units of m", digit * m + rest * d == x * m,
                    {by.rescale.at(x, rest, shape, digit, m, shape * m)});
          });
-  p.part("base: L' reads nothing of what lies below the first stride", {d >= one, rest >= zero}, [&] {
-    auto const r = p.shipped("left_inverse_step", [&] {
-      return left_inverse_step(Mode<Integer>{one, zero}, Mode<Integer>{t, d}, place);
-    });
-    p.have("answers", Boolean(r.refusal.condition == Condition::none));
-    Integer const v = p.define("v", d * rest);
-    auto const read = evaluate_step(State{v, zero}, r.mode);
-    p.claim("nothing read, the rest in units of the first stride",
-            both(read.offset == zero, read.rest == rest), {by.divide.at(v, rest, zero, d)});
-  });
-  p.part("end: the last mode's digit", {s >= one, digit >= zero, digit < s}, [&] {
-    auto const read = evaluate_step(State{digit, offset}, Mode<Integer>{s, w});
-    p.claim("all is read", both(read.offset == offset + digit * w, read.rest == zero),
-            {by.divide.at(digit, zero, digit, s)});
-  });
-  p.part("quasi: a mode of stride 0 does not change the offset", {s >= one, digit >= zero, digit < s}, [&] {
-    auto const read = evaluate_step(State{digit, offset}, Mode<Integer>{s, zero});
-    auto const still = evaluate_step(State{zero, offset}, Mode<Integer>{s, zero});
-    p.claim("digit 0 has the same", read.offset == still.offset);
-  });
 }
 
 /// The search solves linear equations in the weights. a is an equation's coefficient, P and C the entries of
@@ -255,9 +224,6 @@ void negative(Proof& p) {
 void refusals(Proof& p) {
   Integer const zero(0), one(1), i = p.integer("i"), j = p.integer("j");
   Function const layout("L", 1), back("R", 1);
-  p.part("two coordinates with one offset: no function of the offset gives both back",
-         {layout(i) == layout(j), i != j},
-         [&] { p.claim("not both", !both(back(layout(i)) == i, back(layout(j)) == j)); });
   struct Case {
     std::vector<int> strides;
     Inverse kind;
@@ -402,26 +368,24 @@ Theorem left_inverse_gives_back() {
         "more than the law says, that `invertible` is refused rightly: which chains of moduli are tried, "
         "rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
         "every order, up to 5 modes of two points"}},
-      R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Strides that
-             divide one another, in order: the offset is a sum of digit times stride, and each digit is
-             below the quotient of the next stride and its own, else two coordinates collide. Invariant: in
-             units of the pending stride, what L' has not read is the pending digit plus the quotient times
-             the rest. Base: everything, in units of the first stride. Step: the mode emitted reads the
-             digit, weighs it by its place, and leaves the rest. End: the last digit. The sum of digits
-             times places is the coordinate (evaluate_is_colexicographic). Other strides: for one chain of
-             moduli L' is right when its weights satisfy one linear equation an offset, the digits being
-             those that L' reads. Every step of the solver keeps the set of solutions, solution plus
-             combinations of the columns: exchange spans the same; taking the pivot's multiple satisfies the
-             equation and keeps those before; it refuses only where the pivot does not divide what is left.
-             C++'s exact quotient of signed numbers is assumed. Whatever the chain or the
-             search gives is answered only once composes_to() says yes, whose steps Coq composes at every
-             rank (Certificate.v). Refused for a pair, `injective`: the two have one offset (injective_is_exact; the quasi
-             inverse looks at the modes that move, and names their coordinates, with 0 in the others), so no
-             function of the offset gives both back. Refused for a stride below 0, `not_negative`: such an
-             offset is no coordinate. That it tries every chain that could do, hence the refusal
-             `invertible`, is shown for each small layout: for every chain of prime steps up to the largest
-             offset no weights give the coordinates back; a chain of composite steps can be refined. Further
-             by the census; where it gives up is tested.)",
+      R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact).
+             Strides that divide one another, in order: the offset is a sum of digit times stride, and each
+             digit is below the quotient of the next stride and its own, else two coordinates collide.
+             Invariant: in units of the pending stride, what L' has not read is the pending digit plus the
+             quotient times the rest; the mode emitted reads the digit, weighs it by its place, and leaves the
+             rest. Coq composes that at every rank. Other strides: for one chain of moduli L' is right when its
+             weights satisfy one linear equation an offset, the digits being those that L' reads. Every step of
+             the solver keeps the set of solutions, solution plus combinations of the columns: exchange spans
+             the same; taking the pivot's multiple satisfies the equation and keeps those before; it refuses
+             only where the pivot does not divide what is left. C++'s exact quotient of signed numbers is
+             assumed. Whatever the chain or the search gives is answered only once composes_to() says yes, whose
+             steps Coq composes at every rank (Certificate.v). Refused for a pair, `injective`: the two have one
+             offset (injective_is_exact; the quasi inverse looks at the modes that move, and names their
+             coordinates, with 0 in the others), so no function of the offset gives both back. Refused for a
+             stride below 0, `not_negative`: such an offset is no coordinate. That it tries every chain that
+             could do, hence the refusal `invertible`, is shown for each small layout: for every chain of prime
+             steps up to the largest offset no weights give the coordinates back; a chain of composite steps can
+             be refined. Further by the census; where it gives up is tested.)",
       prove};
 }
 

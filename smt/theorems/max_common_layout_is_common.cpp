@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The theorem of laws/max_common_layout_is_common.hpp. It uses composition_evaluates_pointwise,
-// right_inverse_undoes_layout.
+// The theorem of laws/max_common_layout_is_common.hpp.
 #include "colex/laws/max_common_layout_is_common.hpp"
 
 #include "cases/every_case.hpp"
@@ -24,10 +23,6 @@ void inside(Proof& p) {
   Function const f("F", 1);
   Mode<Integer> const mode{s, d};
 
-  p.part("base: one point, at 0, and A has it", {last >= zero}, [&] {
-    Inside<Integer> const at;
-    p.claim("inside", both(at.points == one, at.top == zero, at.top <= last));
-  });
   std::vector<Boolean> const given = {points >= one, top >= zero, top <= last, s >= one, d >= one};
   p.part("step: the points counted lie inside A", given, [&] {
     Inside<Integer> at;
@@ -52,45 +47,6 @@ void inside(Proof& p) {
     p.claim("no point more would do: the next digit is past the last",
             implies(Boolean(after.ends), top + room * d > last));
   });
-  p.part("step: after a part of a mode, nothing is added", given, [&] {
-    Inside<Integer> at;
-    at.points = points;
-    at.top = top;
-    at.ends = true;
-    auto const after = p.shipped("inside_step", [&] { return inside_step(at, mode, last); });
-    p.claim("the same", both(after.points == points, after.top == top, Boolean(after.ends)));
-    auto const read = evaluate_step(State{zero, f(k)}, mode);
-    p.claim("nor to the offset of a point before it", both(read.rest == zero, read.offset == f(k)),
-            {by.divide.at(zero, zero, zero, s)});
-  });
-}
-
-/// a, b: the layouts; back: right_inverse(B); seen: A o back, whose first mode is n:1.
-void corollary(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const n = p.integer("n"), m = p.integer("m"), i = p.integer("i"), size_a = p.integer("size_a");
-  Function const a("A", 1), a_extended("A_extended", 1), b("B", 1), back("back", 1), seen("seen", 1),
-      r("R", 1), others("others", 1);
-  p.part("the first mode of A o right_inverse(B), where its stride is 1",
-         {m >= one, n >= m, i >= zero, i < m, others(zero) == zero}, [&] {
-           // the layouts' evaluation, shipped: seen has first mode n:1, and R is back o m:1
-           auto const first = p.shipped("evaluate_step", [&] {
-             return evaluate_step(State{i, zero}, Mode<Integer>{n, one});
-           });
-           p.have("the first mode reads i", both(first.offset == i, first.rest == zero),
-                  {by.divide.at(i, zero, i, n)});
-           auto const cut = evaluate(leaf(Mode<Integer>{m, one}), i);
-           p.have("the cut mode as well", cut == i, {by.divide.at(i, zero, i, m)});
-           p.suppose(seen(i) == first.offset + others(first.rest));
-           p.suppose(seen(i) == a_extended(back(i)));           // composition_evaluates_pointwise
-           p.suppose(r(i) == back(cut));                        // composition_evaluates_pointwise
-           p.suppose(b(back(i)) == i);                          // right_inverse_undoes_layout
-           p.suppose(both(back(i) >= zero, back(i) < size_a));  // the parts above
-           p.suppose(implies(both(back(i) >= zero, back(i) < size_a), a_extended(back(i)) == a(back(i))));
-           p.claim("A(R(i)) = i", a(r(i)) == i);
-           p.claim("B(R(i)) = i", b(r(i)) == i);
-         });
 }
 
 /// The whole shipped function: small extents, any strides.
@@ -175,7 +131,6 @@ void small(Proof& p) {
 
 void prove(Proof& p) {
   inside(p);
-  corollary(p);
   whole(p);
   small(p);
 }
@@ -197,18 +152,12 @@ Theorem max_common_layout_is_common() {
         "more than the law says, that MaximalSearch finds none shorter: rank <= 2, extents <= 3, strides 0 "
         "to "
         "3"}},
-      R"(Whole modes. Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1
-             with m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since
-             the first mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A
-             running on, and R(i) = back(i); back(i) < |A|, so this is A itself; by
-             right_inverse_undoes_layout B(back(i)) = i. Where the first stride is not 1, R is 1:0, and A(0)
-             = B(0) = 0. The points inside A, by induction over back's modes: those counted have offsets up
-             to the last of A; base: one point, 0; once a mode is counted in part, no mode after it counts.
-             Back's strides are places, so at least 1. That is CuTe's answer, Parts::whole_modes. The default
-             takes parts of modes as well, and answers what either way finds only once composes_to() says
-             yes for both layouts; Coq composes its steps at every rank, for any layout found
-             (Certificate.v). That none is longer is not part of the law, and enumerated on 64-bit
-             integers.)",
+      R"(Whole modes: of right_inverse(B) the points counted lie inside A, and no point more would; Coq
+             composes that, and that the first mode of A o right_inverse(B), where its stride is 1, counts in
+             both, at every rank. That is CuTe's answer, Parts::whole_modes. The default takes parts of modes as
+             well, and answers what either way finds only once composes_to() says yes for both layouts; Coq
+             composes its steps at every rank, for any layout found (Certificate.v). That none is longer is not
+             part of the law, and enumerated on 64-bit integers.)",
       prove};
 }
 

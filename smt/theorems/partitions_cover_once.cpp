@@ -58,7 +58,7 @@ void cuts(Proof& p, int rank) {
   });
 }
 
-/// Each point is in one tile at one place.
+/// What a slice and a short coordinate leave.
 void leaves_what_is_kept(Proof& p) {
   using Kept = Slot<Integer>;
   Integer const c = p.integer("c");
@@ -106,54 +106,6 @@ void leaves_what_is_kept(Proof& p) {
             both(same(part.value.layout.leaves[0], modes[0]), same(part.value.layout.leaves[1], modes[2])));
     p.claim("from the coordinate on", part.value.offset == c * modes[1].stride);
   });
-}
-
-void once(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const tiles = p.integer("tiles"), points = p.integer("points"), i = p.integer("i");
-  Integer const t = p.integer("t"), g = p.integer("g");
-  p.part("an index of the divided layout is one tile and one place", {tiles >= one, points >= one}, [&] {
-    p.suppose(both(i >= zero, i < tiles * points));
-    Integer const place = p.define("place", rem(i, points)), tile = p.define("tile", quot(i, points));
-    p.claim("in range", both(place >= zero, place < points, tile >= zero, tile < tiles),
-            {by.euclid.at(i, points), by.quotient_range.at(i, points, tiles)});
-    p.suppose(both(t >= zero, t < points, g >= zero, g < tiles, i == g * points + t));
-    p.claim("no other", both(t == place, g == tile), {by.divide.at(i, g, t, points)});
-  });
-}
-
-/// No address is out of bounds: an offset stays below the extent, mode by mode.
-void in_bounds(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const rest = p.integer("rest"), offset = p.integer("offset"), top = p.integer("top");
-  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
-  p.part("an offset stays below the extent, step", {rest >= zero, mode.shape >= one, offset <= top}, [&] {
-    auto const after = p.shipped("evaluate_step", [&] {
-      return evaluate_step(EvaluateState<Integer>{rest, offset}, mode);
-    });
-    Integer const digit = p.define("digit", rem(rest, mode.shape));
-    p.have("digit", both(digit >= zero, digit < mode.shape, quot(rest, mode.shape) >= zero),
-           {by.euclid.at(rest, mode.shape), by.monotone.at(quot(rest, mode.shape), zero, mode.shape)});
-    // what extent() adds for the mode
-    Integer const most = extent(leaf(mode)) - one;
-    p.claim(
-        "no further than the extent counts", after.offset <= top + most,
-        {by.monotone.at(digit, mode.shape - one, mode.stride), by.nonnegative.at(digit, zero - mode.stride)});
-  });
-}
-
-/// A destination is written once: two writers with one offset are one writer, where the layout of (thread,
-/// value) to offset has an inverse on the writers.
-void written_once(Proof& p) {
-  Integer const t = p.integer("t"), v = p.integer("v"), t2 = p.integer("t2"), v2 = p.integer("v2");
-  Function const to("TV", 2), thread("T", 1), value("V", 1);
-  auto read_back = [&](Integer const& x, Integer const& y) {
-    return both(thread(to(x, y)) == x, value(to(x, y)) == y);
-  };
-  p.part("two writers of one offset are one", {read_back(t, v), read_back(t2, v2), to(t, v) == to(t2, v2)},
-         [&] { p.claim("the same thread and value", both(t == t2, v == v2)); });
 }
 
 /// The offsets of some parts of a layout, one part after the other.
@@ -231,11 +183,8 @@ void dealt(Proof& p) {
 }
 
 void prove(Proof& p) {
-  in_bounds(p);
-  written_once(p);
   leaves_what_is_kept(p);
   for (int rank = 1; rank <= 2; ++rank) cuts(p, rank);
-  once(p);
   dealt(p);
 }
 
@@ -252,18 +201,13 @@ Theorem partitions_cover_once() {
        {Kind::rank, "2: the shipped cut, tile and grid"},
        {Kind::enumerated,
         "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},
-      R"(zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), so it
-             shows every offset as often as A does. Its value at (t, g) is tile(t) + grid(g). A partition at
-             g is the tile with the offset grid(g): the shipped cut, checked term by term. An index is one
-             pair (t, g), so the tiles at all g show all indices once. The outer partition is the same with
-             tile and grid swapped. T68: so a (thread, value) layout covers its tile once where it is a
-             bijection onto it. A slice keeps the modes at _ in order, and a short coordinate leaves the
-             grid's other modes, checked term by term on three modes. T69: no offset is written twice
-             exactly where it is injective on the writers. T70: an offset is at most what extent() counts,
-             by induction over the modes, so a part never leaves an allocation of extent(A) elements. Coq
-             composes this at every rank, for a tiler as the list of what it has for A's modes, left to right
-             (Partitions.v). The modes of a side are grouped into entries in any way there: a coordinate that
-             is nested, or one integer for all of a side, is an index of each entry
+      R"(zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode),
+             so it shows every offset as often as A does. A partition at g is the tile with the offset grid(g):
+             the shipped cut, checked term by term. A slice keeps the modes at _ in order, and a short
+             coordinate leaves the grid's other modes, checked term by term on three modes. Coq composes this at
+             every rank, for a tiler as the list of what it has for A's modes, left to right (Partitions.v),
+             T68, T69 and T70 as well. The modes of a side are grouped into entries in any way there: a
+             coordinate that is nested, or one integer for all of a side, is an index of each entry
              (evaluate_is_colexicographic). domain_distribute gives each mode the greatest common divisor of its
              extent and what is left of n, so a start is a coordinate, counted upwards; n is used up exactly
              where it divides the size (Workers.v).)",

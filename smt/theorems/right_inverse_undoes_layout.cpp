@@ -50,48 +50,6 @@ void step(Proof& p) {
          });
 }
 
-/// Why L(x + u*place) = L(x) + u*d: x has digit 0 at the mode (s, d), and `place` points lie below the mode.
-void insertion(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const y = p.integer("y"), o = p.integer("o"), u = p.integer("u"), t = p.integer("t");
-  Integer const e = p.integer("e"), above = p.integer("above"), s = p.integer("s"), d = p.integer("d");
-
-  p.part(
-      "a digit inserted above a mode of L leaves its digit alone",
-      {y >= zero, t >= one, u >= zero, above >= one}, [&] {
-        Integer const place = p.define("place", t * above);
-        Integer const q = p.define("q", quot(y, t)), digit = p.define("digit", rem(y, t));
-        Integer const x = p.define("x", y + u * place), next = p.define("next", q + u * above);
-        p.have("y", both(y == q * t + digit, digit >= zero, digit < t), {by.euclid.at(y, t)});
-        p.have(
-            "x", x == next * t + digit,
-            {by.rescale.at(next, q, one, u * above, t, t), by.rescale.at(place, above, t, zero, u, u * t)});
-        p.have("its digits", both(quot(x, t) == next, rem(x, t) == digit), {by.divide.at(x, next, digit, t)});
-        auto const with = p.shipped("evaluate_step", [&] { return evaluate_step(State{x, o}, {t, e}); });
-        auto const without = evaluate_step(State{y, o}, Mode<Integer>{t, e});
-        p.claim("the same offset", with.offset == without.offset);
-        p.claim("the digit moves down one mode", with.rest == without.rest + u * above);
-        p.claim("the mode's digit, if 0, stays 0", implies(rem(y, t) == zero, rem(x, t) == zero));
-      });
-  p.part("at its own mode, where x has digit 0, the digit adds u strides",
-         {y >= zero, s >= one, u >= zero, u < s, rem(y, s) == zero}, [&] {
-           Integer const q = p.define("q", quot(y, s)), x = p.define("x", y + u);
-           p.have("digits", both(x == q * s + u, quot(x, s) == q, rem(x, s) == u),
-                  {by.euclid.at(y, s), by.divide.at(x, q, u, s)});
-           auto const with = p.shipped("evaluate_step", [&] { return evaluate_step(State{x, o}, {s, d}); });
-           auto const without = evaluate_step(State{y, o}, Mode<Integer>{s, d});
-           p.claim("offset", with.offset == without.offset + u * d);
-           p.claim("the modes above read the same", with.rest == without.rest);
-         });
-  p.part("and the modes above add the same", {y >= zero, t >= one}, [&] {
-    Integer const more = p.integer("more");
-    auto const with = p.shipped("evaluate_step", [&] { return evaluate_step(State{y, o + more}, {t, e}); });
-    auto const without = evaluate_step(State{y, o}, Mode<Integer>{t, e});
-    p.claim("offset", both(with.offset == without.offset + more, with.rest == without.rest));
-  });
-}
-
 /// The loops: coalescing, places, both sorts.
 void whole(Proof& p) {
   Lemmas const& by = p.lemmas();
@@ -222,7 +180,6 @@ void small(Proof& p) {
 
 void prove(Proof& p) {
   step(p);
-  insertion(p);
   whole(p);
   parts_of_modes(p);
   certificate(p);
@@ -252,21 +209,15 @@ Theorem right_inverse_undoes_layout() {
         "rank <= 3, extents <= 3, strides -1 to 4; that it undoes: extents 2 5 5, strides 0 to 7; whole "
         "modes: "
         "up to 5 modes of two points"}},
-      R"(Whole modes, the fold of right_inverse_step. Invariant, over L's modes in order of stride: the modes taken
-             so far give a layout R of `reach` points with L(R(k)) = k for k < reach, and R(k) has digit 0
-             at every mode of L not taken. Base: no mode, one point, L(0) = 0, reach 1. Step: a mode is
-             taken when its stride is the reach; an index k below the new reach is u*reach + low, R(k) is
-             R(low) with digit u inserted at the mode's place, and inserting it adds u times the mode's
-             stride, u*reach, to L. Insertion, by induction over L's modes: those below keep digit and
-             offset, the mode itself had digit 0, those above read the same; so modes not taken keep digit
-             0. Each mode is visited once, with its own place: both lists are sorted by the same keys,
-             stably. Coalescing changes no value (coalesce_preserves_the_map). By default right_inverse also
-             takes parts of modes: MaximalSearch (maximal.hpp). No step of that search is proved, and
-             symbolic runs leave it out. Every answer of the default has passed composes_to(), whose
-             steps Coq composes at every rank, for any layout that a search may find (Certificate.v): the
-             digits add up in L without a carry and L has the place of each mode at its stride, or each k
-             is tried. So L(R(k)) = k does not rest on the search; that no answer is longer is not part of the law, and
-             is enumerated on 64-bit integers.)",
+      R"(Whole modes, the fold of right_inverse_step: a mode is taken when its stride is the reach; an index
+             k below the new reach is u*reach + low, R(k) is R(low) with digit u inserted at the mode's place,
+             and inserting it adds u times the mode's stride to L. Coq composes that at every rank, the sort
+             included. By default right_inverse also takes parts of modes: MaximalSearch (maximal.hpp). No step
+             of that search is proved, and symbolic runs leave it out. Every answer of the default has passed
+             composes_to(), whose steps Coq composes at every rank, for any layout that a search may find
+             (Certificate.v): the digits add up in L without a carry and L has the place of each mode at its
+             stride, or each k is tried. So L(R(k)) = k does not rest on the search; that no answer is longer is
+             not part of the law, and is enumerated on 64-bit integers.)",
       prove};
 }
 

@@ -79,17 +79,6 @@ void step(Proof& p) {
   }
 }
 
-/// Over all modes: the places add up to less than a vector, so the division is exact.
-void sum(Proof& p) {
-  Integer const zero(0), one(1), n = p.integer("n"), vector = p.integer("vector");
-  Integer const offset = p.integer("offset"), place = p.integer("place"), within = p.integer("within");
-  p.part("the sum", {n >= one, offset == vector * n + place, place >= zero, place <= within, within < n},
-         [&] {
-           p.claim("the vector of the element", quot(offset, n) == vector,
-                   {p.lemmas().divide.at(offset, vector, place, n)});
-         });
-}
-
 void loops(Proof& p) {
   Integer const one(1), n = p.integer("n");
   List<Mode<Integer>> modes;
@@ -221,7 +210,6 @@ void three(Proof& p) {
 
 void prove(Proof& p) {
   step(p);
-  sum(p);
   loops(p);
   narrower(p);
   three(p);

@@ -8,7 +8,9 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
+import unittest.mock
 
 ROOT, PROGRAMS = pathlib.Path(sys.argv[1]), sys.argv[2:]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -54,6 +56,16 @@ class Laws(unittest.TestCase):
     def test_each_law_of_algebra_is_read(self):
         theorems = re.findall(r"^Theorem (\w+)", (ROOT / "smt/induction/Algebra.v").read_text(), re.M)
         self.assertEqual(theorems, list(write_laws.stated()))
+
+    def test_a_statement_in_the_page_is_coqs(self):
+        page = write_laws.PAGE.read_text()
+        weaker, missing = page.replace("size (coalesce A) = size A /\\", "True /\\", 1), page.replace("```coq\ncoalesce_is", "```text\ncoalesce_is", 1)
+        for planted in (weaker, missing, page + "\n```coq\nhopeful_law : True\n```\n"):
+            self.assertNotEqual(planted, page)
+            with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(write_laws.statements, "PAGE", pathlib.Path(folder) / "laws.md"):
+                write_laws.statements.PAGE.write_text(planted)
+                with self.assertRaisesRegex(write_laws.statements.Weak, "laws.md: "):
+                    write_laws.statements.recorded()
 
 
 if __name__ == "__main__":

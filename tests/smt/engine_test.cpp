@@ -263,33 +263,14 @@ TEST(Engine, ANameIsDefinedOnce) {
   EXPECT_THROW(Integer::constant("y~"), std::logic_error);
 }
 
-TEST(Engine, WhatRanIsComparedWithWhatIsDeclared) {
-  std::vector<PartRun> const declared_parts = parse_declaration(
-      "\n  base\n    nothing\n  step\n    the map\n    = the size\n  small, every case\n    cases: 7\n");
-  ASSERT_EQ(declared_parts.size(), 3u);
-  auto compare = [&](std::vector<PartRun> const& ran, Kind kind = Kind::enumerated) {
-    return differences(declared_parts, ran, {{kind, ""}});
-  };
-  auto ran = declared_parts;
-  EXPECT_TRUE(compare(ran).empty());
-  EXPECT_EQ(compare(ran, Kind::steps).size(), 1u);  // the bound does not say Enumerated
-  auto dropped = ran;
-  dropped.erase(dropped.begin());
-  ASSERT_EQ(compare(dropped).size(), 1u);
-  EXPECT_EQ(compare(dropped)[0], "base: declared in smt/laws.inc, and did not run");
-  auto tautology = ran;
-  tautology[1].claims[0] = {"the map", 0, 3};
-  ASSERT_EQ(compare(tautology).size(), 1u);
-  EXPECT_NE(compare(tautology)[0].find("evaluation alone settles the claim"), std::string::npos);
-  auto missing = ran;
-  missing[1].claims.pop_back();
-  EXPECT_EQ(compare(missing).size(), 1u);
-  auto more = ran;
-  more[0].claims.push_back({"more", 1, 0});
-  EXPECT_EQ(compare(more).size(), 1u);
-  auto fewer = ran;
-  fewer[2].cases = 3;
-  EXPECT_EQ(compare(fewer).size(), 1u);
+TEST(Engine, ABoundSaysEnumeratedWhereAPartTakesEveryCase) {
+  std::vector<PartRun> ran(2);
+  ran[1].cases = 7;
+  EXPECT_TRUE(faults_of({{Kind::enumerated, ""}}, ran).empty());
+  EXPECT_EQ(faults_of({{Kind::steps, ""}}, ran).size(), 1u);
+  ran.pop_back();
+  EXPECT_TRUE(faults_of({{Kind::steps, ""}}, ran).empty());
+  EXPECT_EQ(faults_of({{Kind::enumerated, ""}}, ran).size(), 1u);
 }
 
 TEST(Engine, HowMuchWasAskedIsComparedWithWhatIsDeclared) {
@@ -301,30 +282,38 @@ TEST(Engine, HowMuchWasAskedIsComparedWithWhatIsDeclared) {
       p.claim("itself", least == least);
     });
   });
-  std::string const declared = declaration_of(r);
-  EXPECT_TRUE(
-      std::regex_match(declared, std::regex("  part \\[2 0 0 -\\]\n    not above \\[4 4 12 [0-9a-f]{8}\\]\n  "
-                                            "  = itself \\[2 2 6 [0-9a-f]{8}\\]\n")))
-      << declared;
-  auto const declared_as = [&](std::string const& from, std::string const& to) {
-    std::string other = declared;
-    return other.replace(other.find(from), from.size(), to);
-  };
+  EXPECT_TRUE(std::regex_match(declaration_of(r),
+                               std::regex("  part \\[2 0 0 -\\]\n    not above \\[4 4 12 [0-9a-f]{8}\\]\n  "
+                                          "  = itself \\[2 2 6 [0-9a-f]{8}\\]\n")))
+      << declaration_of(r);
+  std::string const declared = declared_as(r);
+  EXPECT_TRUE(declared.starts_with("1 parts, 2 claims, 0 cases, 6 queries, ")) << declared;
   EXPECT_EQ(miscounts(declared, r), std::vector<std::string>{});
-  EXPECT_EQ(parse_declaration(declared)[0].claims[0].name, "not above");
-  auto const ran = miscounts(declared_as("[4 4 12", "[4 4 14"), r);
-  ASSERT_EQ(ran.size(), 1u);
-  EXPECT_TRUE(ran[0].starts_with("part: not above: [4 4 12 ")) << ran[0];
-  EXPECT_EQ(miscounts(declared_as("[2 0 0", "[3 0 0"), r).size(), 1u);
-  EXPECT_EQ(miscounts(declared_as("not above", "no claim"), r).size(), 1u);
+  ASSERT_EQ(miscounts("", r).size(), 1u);
+  EXPECT_TRUE(miscounts("", r)[0].starts_with(declared + " ran, and smt/laws.inc declares nothing"))
+      << miscounts("", r)[0];
+  auto const planted = [&](auto change) {
+    auto other = r;
+    change(other);
+    return miscounts(declared, other).size();
+  };
   auto const is_it = [](Asked const& a) { return a.what == "test, part: not above"; };
-  auto weakened = r;  // a claim that says less
-  std::find_if(weakened.asked.begin(), weakened.asked.end(), is_it)->goal = "less";
-  EXPECT_EQ(miscounts(declared, weakened).size(), 1u);
-  auto dropped = r;  // an engine that books a claim and does not ask
-  std::erase_if(dropped.asked, is_it);
-  EXPECT_EQ(miscounts(declared, dropped).size(), 2u);
-  EXPECT_EQ(miscounts("", dropped).size(), 1u);
+  auto const asked = [&](Report& other) {
+    return std::find_if(other.asked.begin(), other.asked.end(), is_it);
+  };
+  EXPECT_EQ(planted([&](Report& o) { asked(o)->goal = "less"; }), 1u);       // a claim that says less
+  EXPECT_EQ(planted([&](Report& o) { ++asked(o)->hypotheses; }), 1u);        // a theorem that supposes more
+  EXPECT_EQ(planted([&](Report& o) { --o.parts[0].paths; }), 1u);            // a path that is left out
+  EXPECT_EQ(planted([&](Report& o) { o.parts[0].claims.pop_back(); }), 1u);  // a claim that is not made
+  EXPECT_EQ(planted([&](Report& o) { o.parts[0].claims[1].name = "no claim"; }), 1u);
+  EXPECT_EQ(planted([&](Report& o) {
+              o.parts[0].claims[0] = {"not above", 0, 4};
+            }),
+            1u);  // settled by evaluation alone
+  EXPECT_EQ(planted([&](Report& o) { o.parts[0].cases = 3; }), 1u);
+  EXPECT_EQ(planted([&](Report& o) { o.parts.clear(); }), 1u);
+  EXPECT_EQ(planted([&](Report& o) { std::erase_if(o.asked, is_it); }),
+            2u);  // an engine that books a claim and does not ask
 }
 
 TEST(Engine, ATautologyNeedsNoSolver) {

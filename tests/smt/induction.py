@@ -9,7 +9,7 @@ whole functions as loops by name over those steps, and Shipped.v these loops as 
 `Print Assumptions` closed and no axiom in the text, checks the compiled files again with coqchk, computes answers of
 the shipped functions inside Coq and compares them, those of drawn inputs as well (drawn_answers.py), and breaks the generated steps one at a time: a proof over the
 broken step must fail, where that over the step as it is does not. Of these a sample, which changes with the commit; with
-COLEX_NIGHTLY all. Each law's statement in Algebra.v must be as statements.txt has it, and a law that says less must not
+COLEX_NIGHTLY all. Each law's statement in Algebra.v must be as docs/laws.md and statements.txt have it, and a law that says less must not
 (statements.py). Where Coq is not installed all but the first is skipped.
 
 What Coq said of the same texts is kept between runs (tests/kept.py): a compiled file with the texts of all that it needs, what
@@ -675,17 +675,17 @@ def check_again(folder, kept):
 
 
 def as_stated(folder, source, kept):
-    """Each law says what statements.txt says; ends the test where one does not."""
+    """Each law says what docs/laws.md and statements.txt say; ends the test where one does not."""
     key = kept.key(version(), pathlib.Path(statements.__file__).read_text(), (source / "statements.txt").read_text(),
-                   *objects(folder, FILES + LAWS))
+                   str(statements.blocks(statements.PAGE.read_text())), *objects(folder, FILES + LAWS))
     if found := kept.verdict(key, lambda: statements.differences(folder, source).encode()):
-        sys.exit(f"{found.decode()}Algebra.v does not state the laws as statements.txt does; if that is meant, see statements.py --write")
+        sys.exit(f"{found.decode()}Algebra.v does not state the laws as docs/laws.md and statements.txt do; if that is meant, see statements.py --write")
     return f"Algebra.v: {len(statements.theorems((source / 'Algebra.v').read_text()))} laws as statements.txt has them"
 
 
 def noticed(folder, source, plant, kept):
     """A law that says less is noticed; ends the test where it is not."""
-    texts = [(source / name).read_text() for name in ("Specification.v", "Algebra.v", "statements.txt")]
+    texts = [*((source / name).read_text() for name in ("Specification.v", "Algebra.v", "statements.txt")), statements.PAGE.read_text()]
     key = kept.key(version(), pathlib.Path(statements.__file__).read_text(), str(plant), *texts, *objects(folder, FILES))
     try:
         return kept.verdict(key, lambda: statements.planted(folder, source, plant).encode()).decode()

@@ -5,11 +5,11 @@
     statements.py COMPILED SMT/INDUCTION [--write]
 
 COMPILED holds the compiled files of SMT/INDUCTION, as induction.py makes them. Coq prints each statement and every
-definition that it rests on; smt/induction/statements.txt keeps the statements and the hashes of the definitions. A
-statement that became weaker, a definition that changed, an assumption or a law without a statement is a difference, and
-an error. A statement that rests on no function but the words of the specification says nothing of the headers, and is an error
-whatever the file says.
---write writes the file: read what changed in it before you commit it.
+definition that it rests on. docs/laws.md has the statements; smt/induction/statements.txt has the hash of each, the steps and loops
+that it is about, and a hash of the definitions. A statement that became weaker, a definition that changed, an assumption or a law
+without a statement is a difference, and an error. A statement that rests on no function but the words of the specification says
+nothing of the headers, and is an error whatever the files say.
+--write writes both: read what changed in them before you commit it.
 """
 import difflib
 import hashlib
@@ -19,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-LAWS = pathlib.Path(__file__).resolve().parents[2] / "include/colex/laws"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LAWS, PAGE = ROOT / "include/colex/laws", ROOT / "docs/laws.md"
 WORDS = """From Coq Require Import ZArith String List Permutation.
 Require Import Colex.Fold Colex.Nested Colex.Specification.
 Require Colex.Algebra.
@@ -56,8 +57,8 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
     [("Specification", "exists m, Composed.outer (others A) (top A) = [m].",
       "exists m, Composed.outer (others A) (top A) = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
-HEAD = """# What Coq says of each theorem of Algebra.v: its statement as Coq prints it, the generated steps of Steps.v, the functions of
-# Loops.v that a program has written as loops by name, and the other definitions that it rests on; then each definition with the hash of its text as Coq prints it. Written by tests/smt/statements.py --write.
+HEAD = """# Of each theorem of Algebra.v, as Coq prints it: hashes of its statement, which docs/laws.md has, and of the definitions that it rests
+# on; the steps of Steps.v and, behind `loops`, the functions of Loops.v that it is about. Written by tests/smt/statements.py --write.
 # The induction test compares it with what Coq says. tools/write_laws reads the status of a law from it.
 """
 
@@ -118,17 +119,30 @@ def closure(text, texts, files):
     return sorted(found)
 
 
-def wrapped(words, indent):
-    lines = [""]
-    for word in words:
-        if lines[-1] and len(indent + lines[-1] + word) > 118:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    return "".join(f"{indent}{line}\n" for line in lines)
+def short_hash(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def blocks(page):
+    """law -> its statement, of the text of docs/laws.md."""
+    return dict(re.findall(r"^```coq\n(\w+) : (.*?)\n```$", page, re.M | re.S))
+
+
+def recorded(source=ROOT / "smt/induction"):
+    """law -> (its statement, the steps and the loops that it is about), of statements.txt and the page; an error where they are not of one run."""
+    shown, found = blocks(PAGE.read_text()), {}
+    for line in (source / "statements.txt").read_text().splitlines():
+        if one := re.fullmatch(r"(\w+) (\w+) \w+ steps(.*?) loops(.*)", line):
+            if short_hash(shown.get(one[1], "")) != one[2]:
+                raise Weak(f"docs/laws.md: the statement of {one[1]} is not the one whose hash statements.txt has; statements.py --write writes both")
+            found[one[1]] = shown[one[1]], one[3].split(), one[4].split()
+    if extra := set(shown) - set(found):
+        raise Weak(f"docs/laws.md: statements.txt has no line of {', '.join(sorted(extra))}")
+    return found
 
 
 def statements(folder, source, algebra=None):
-    """The text of statements.txt, as Coq has it of this text of Algebra.v."""
+    """What Coq has of this text of Algebra.v: law -> its statement, law -> its line of statements.txt."""
     names, files = theorems(algebra or (source / "Algebra.v").read_text()), {path.stem for path in source.glob("*.v")} | {"Steps", "Loops"}
     *shown, assumed = said(folder, WORDS + f"Definition all := ({', '.join('@Algebra.' + name for name in names)}).\n",
                            [f"Check @Algebra.{name}." for name in names] + ["Print Assumptions all."])
@@ -136,30 +150,38 @@ def statements(folder, source, algebra=None):
         raise Weak(f"Algebra.v rests on assumptions:\n{assumed}")
     exact = said(folder, EXACT, [f"Check @Algebra.{name}." for name in names])
     texts = rests_on(folder, [text.split(":", 1)[1] for text in exact], files)
-    entries = []
+    found, lines = {}, {}
     for name, statement, bare in zip(names, shown, exact):
         on = closure(bare.split(":", 1)[1], texts, files)
-        steps = [one[6:] for one in on if one.startswith("Steps.")]
         if all(one.split(".")[0] in ("Fold", "Nested", "Combinators", "Specification") for one in on):
             raise Weak(f"{name}: the statement is about none of the shipped functions:\n{statement}")
-        body = "".join(f"  {line.strip()}\n" for line in statement.split("\n")[1:])
-        loops = [one[6:] for one in on if one.startswith("Loops.")]
-        entries.append(f"{name}\n{body}  steps:\n{wrapped(steps or ['none'], '    ')}  written as loops by name:\n"
-                       + wrapped(loops or ["none"], "    ") + "  rests on:\n"
-                       + wrapped([one for one in on if not one.startswith(("Steps.", "Loops."))], "    "))
-    hashes = "".join(f"  {one} {hashlib.sha256(text.encode()).hexdigest()[:16]}\n"
-                     for one, text in sorted(texts.items()) if not one.startswith("Steps."))
-    return HEAD + "\n" + "\n".join(entries) + "\ndefinitions\n" + hashes
+        found[name] = "\n".join(line.strip() for line in statement.split("\n")[1:]).removeprefix(": ")
+        definitions = short_hash("".join(f"{one} {texts[one]}\n" for one in on if not one.startswith("Steps.")))
+        steps, loops = ("".join(f" {one[6:]}" for one in on if one.startswith(file)) for file in ("Steps.", "Loops."))
+        lines[name] = f"{name} {short_hash(found[name])} {definitions} steps{steps} loops{loops}\n"
+    return found, lines
 
 
 def differences(folder, source, algebra=None):
-    """Where Coq says another thing than statements.txt; empty where nowhere."""
+    """Where Coq says another thing than statements.txt and docs/laws.md; empty where nowhere."""
     try:
-        new = statements(folder, source, algebra)
+        found, lines = statements(folder, source, algebra)
     except Weak as weak:
         return str(weak)
-    old = (source / "statements.txt").read_text() if (source / "statements.txt").exists() else ""
-    return "".join(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "statements.txt", "what Coq says"))
+    path, said_before = source / "statements.txt", blocks(PAGE.read_text())
+    kept = path.read_text() if path.exists() else ""
+    old = [f"{name} : {said_before[name]}\n" for name in sorted(said_before)] + kept.splitlines(True)
+    new = [f"{name} : {found[name]}\n" for name in sorted(found)] + (HEAD + "".join(lines.values())).splitlines(True)
+    return "".join(difflib.unified_diff("".join(old).splitlines(True), "".join(new).splitlines(True), "docs/laws.md and statements.txt", "what Coq says"))
+
+
+def write(folder, source):
+    """Writes statements.txt and the statements in docs/laws.md; of a new law at the end, where tools/write_laws moves it from."""
+    found, lines = statements(folder, source)
+    (source / "statements.txt").write_text(HEAD + "".join(lines.values()))
+    page = re.sub(r"^\n```coq\n(\w+) : (.*?)\n```\n", lambda at: f"\n```coq\n{at[1]} : {found[at[1]]}\n```\n" if at[1] in found else "",
+                  PAGE.read_text(), flags=re.M | re.S)
+    PAGE.write_text(page + "".join(f"\n```coq\n{name} : {found[name]}\n```\n" for name in found if name not in blocks(page)))
 
 
 def planted(folder, source, plant):
@@ -186,12 +208,12 @@ def planted(folder, source, plant):
 
 
 def main(folder, source, *options):
-    source = pathlib.Path(source)
+    folder, source = pathlib.Path(folder), pathlib.Path(source)
     if options == ("--write",):
-        (source / "statements.txt").write_text(statements(folder, source))
+        write(folder, source)
         return 0
     found = differences(folder, source)
-    sys.stdout.write(found or "statements.txt: as Coq has it\n")
+    sys.stdout.write(found or "statements.txt and docs/laws.md: as Coq has it\n")
     return bool(found)
 
 
