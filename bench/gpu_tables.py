@@ -13,6 +13,7 @@ import contextlib
 import io
 import pathlib
 import re
+import statistics
 import sys
 
 import gpu_goals as rows
@@ -107,8 +108,8 @@ def drawn(logs):
     lines = []
     for what, count in rows.DRAWN.items():
         said = sorted(x for name, x in ratios(logs.rows("product", "torch_sizes")).items() if name.startswith(what + ", "))
-        tenth = len(said) // 10
-        lines.append([f"{what}, {len(said)} of {count}", *([f"{x:.3f}" for x in (mean(said), said[0], said[tenth], said[len(said) // 2], said[-1 - tenth])]
+        tenths = statistics.quantiles(said, n=10) if len(said) > 1 else 9 * said
+        lines.append([f"{what}, {len(said)} of {count}", *([f"{x:.3f}" for x in (mean(said), said[0], tenths[0], statistics.median(said), tenths[8])]
                       + [str(sum(x < 0.95 for x in said))] if said else [NOT])])  # fmt: skip
     table(SIZES, f"`torch_sizes.py` on one {logs.device}, {logs.date}: bf16 through `colex.torch.gemm`, beside `torch.matmul` and the fastest of cuBLASLt's "
           "seven choices: the time of the faster\nof the two over colex's. The first two rows are M, N and K log-uniform from 8 to 8192 by a seed, the others "

@@ -260,6 +260,9 @@ auto with_telling(ScalesView const& scales, Use use) {
   return use(std::false_type{});
 }
 
+/// Of another warp than the one that makes the barriers.
+inline constexpr unsigned prefetching_thread = 32;
+
 template <class Config, Element to, class List = WorkList, bool told = false>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
     gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMaps<Config::operands> const b,
@@ -269,6 +272,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank(), told,
                          told ? int{Config::told_stages} : int{Config::stages}};
   if constexpr (told) write_ones(block);
+  if (threadIdx.x == prefetching_thread) prefetch_maps(a, b);
   allow_next_launch();
   prepare(block);
   await_earlier_launch();

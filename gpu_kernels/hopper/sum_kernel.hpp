@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   auto const parts = dynamic_shared<SumOf<to>>(0, (warps - 1) * held_here * 32);
   int const warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
   int const tiles = tile_count(s.grid);
-  auto const piece = piece_at<Index>(blockIdx.x, groups, warpgroups, cluster, tiles);
+  auto const piece =
+      piece_at<unsigned>(blockIdx.x, groups, warpgroups, cluster, static_cast<unsigned>(tiles));
   TileIndex const at = tile_at(s.grid, static_cast<int>(piece.tile));
   auto const& c = own_columns<N>(whole, at.column);
   // The thread of the warpgroup that held what this lane adds up.
@@ -50,15 +51,15 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   SumOf<to> sum[held_here];
   COLEX_UNROLL
   for (int i = 0; i < held_here; ++i) sum[i] = SumOf<to>(-0.0f);  // -0 + x is x, whatever x is
-  constexpr int at_once = 4;  // splits whose sums are on their way together
-  for (int first_split = warp; first_split < s.splits; first_split += at_once * warps) {
-    Vec<float, 4> held[at_once][4];
+  // Adds those of `count` splits, which are on their way together.
+  auto const add_up = [&]<int count>(std::integral_constant<int, count>, int first_split) {
+    Vec<float, 4> held[count][4];
     auto const each = [&](auto const& use) {
       COLEX_UNROLL
-      for (int i = 0; i < at_once; ++i) {
+      for (int i = 0; i < count; ++i) {
         COLEX_UNROLL
         for (int block = 0; block < 4; ++block)
-          if (first_split + i * warps < s.splits && row < c.rows && group_column + 8 * block < c.columns)
+          if (row < c.rows && group_column + 8 * block < c.columns)
             use(held[i][block], first_split + i * warps, block);
       }
     };
@@ -71,7 +72,12 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
       COLEX_UNROLL
       for (int i = 0; i < 4; ++i) sum[4 * block + i] += __builtin_bit_cast(SumOf<to>, four.value[i]);
     });
-  }
+  };
+  constexpr int at_once = 4;
+  int split = warp;
+  for (; split + (at_once - 1) * warps < s.splits; split += at_once * warps)
+    add_up(std::integral_constant<int, at_once>{}, split);
+  for (; split < s.splits; split += warps) add_up(std::integral_constant<int, 1>{}, split);
   if (warp > 0) {
     COLEX_UNROLL
     for (int i = 0; i < held_here; ++i)

@@ -5,6 +5,7 @@
 //
 //   make_tensor_map<Tile>(map, data, lines, depth, pitch, matrices, step)   matrices cut into Tile's boxes
 //   make_operand_maps<Tile>(maps, ...)                 of operands that lie alike, of whose lines a tile is made
+//   prefetch_maps(a, b)                                while barriers are made
 //   copy_box(shared, map, x, y, z, barrier)            the box at contiguous index x, row y, of matrix z
 //   make_result_map<Element::bf16>(map, data, M, N, pitch, batches, step)   a result that is stored box by box
 //   copy_box_to(0b11, shared, map, x, y, z, barrier)   to the same place of blocks 0 and 1 of the cluster
@@ -68,6 +69,13 @@ inline bool make_operand_maps(TensorMaps<operands>& maps, MatrixMemory const (&d
   for (int i = 0; i < operands; ++i)
     if (!make_tensor_map<Tile>(maps.of[i], data[i], lines, depth, pitch, matrices, step)) return false;
   return true;
+}
+
+template <int operands>
+__device__ inline void prefetch_maps(TensorMap const& a, TensorMaps<operands> const& b) {
+  prefetch_map(a);
+  COLEX_UNROLL
+  for (int i = 0; i < operands; ++i) prefetch_map(b.of[i]);
 }
 
 /// The map of a result whose config has buffers for its boxes.

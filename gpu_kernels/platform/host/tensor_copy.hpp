@@ -28,6 +28,9 @@ struct TensorMap {
 bool encode_tensor_map(TensorMap& map, GlobalView<unsigned char const> const& memory,
                        TensorMapShape const& shape);
 
+/// Nothing here: a hint to the copy engine.
+inline void prefetch_map(TensorMap const&) {}
+
 /// Starts the copy of a box; its bytes are counted at `barrier`.
 void copy_box(Address to, TensorMap const& map, int x, int y, int z, Address barrier);
 

@@ -12,6 +12,11 @@ namespace colex::gpu {
 
 using TensorMap = CUtensorMap;
 
+/// Has the copy engine fetch a map, which is an argument of the launch: the first copy then need not wait for it.
+inline __device__ void prefetch_map(TensorMap const& map) {
+  asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
+}
+
 /// Starts the copy of a box; its bytes are counted at `barrier`.
 inline __device__ void copy_box(Address to, TensorMap const& map, int x, int y, int z, Address barrier) {
   asm volatile(
