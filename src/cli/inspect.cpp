@@ -138,7 +138,12 @@ int certificate(InspectCommand const& o) {
     std::vector<Asked> asked;
     code::CodeObject const object = read_object(o.file);
     for (code::Kernel const* const kernel : asked_of(o, object))
-      asked.push_back({kernel->name, o.options, o.assumed});
+      asked.push_back({kernel->name, o.options, o.assumed, {}});
+    if (!o.expect.empty()) {
+      if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
+      asked[0].meant =
+          code::read_expectations(o.expect, read_file("inspect", o.expect, std::size_t{1} << 20));
+    }
     good = certify_code(o.file, asked, o.certificate, text);
   }
   put(text);
@@ -209,13 +214,18 @@ void add_inspect(CLI::App& app, int& status) {
                    "Bytes of LDS that a launch adds to the kernel's")
       ->check(CLI::Range(0u, 163840u));
   auto* const ways = command->add_option_group("instead", "Asked instead");
-  ways->add_option("--expect", given->expect,
-                   "Compare accesses with the layouts that this file, or a source's `// colex:` lines, mean");
-  ways->add_option("--diff", given->diff, "Compare accesses with those of this older code object");
+  CLI::Option* const diffed =
+      ways->add_option("--diff", given->diff, "Compare accesses with those of this older code object");
   ways->add_option("--certificate", given->certificate,
                    "Write what holds to this file, with the questions that Z3 and cvc5 answered");
-  ways->add_option("--check", given->check, "Derive what this certificate must be, and decide it again");
+  CLI::Option* const checked =
+      ways->add_option("--check", given->check, "Derive what this certificate must be, and decide it again");
   ways->require_option(0, 1);
+  command
+      ->add_option("--expect", given->expect,
+                   "Compare accesses with the layouts that this file, or a source's `// colex:` lines, mean; "
+                   "with --certificate, state that, too")
+      ->excludes(diffed, checked);
   command->add_flag("--json", given->json, "Answer in JSON");
   command->add_option("--sarif", given->sarif,
                       "Also write what is wrong or undecided to this file, in SARIF");

@@ -39,7 +39,7 @@ Ordered demanded(std::string const& file, std::vector<Asked> const& asked) {
     code::Kernel const& kernel = object.kernel(one.kernel);
     code::Ledger const ledger;
     code::Inspector inspector(object.target, kernel, with_facts(one.options, one.assumed, kernel));
-    parts.push_back(code::demanded_part(inspector, ledger));
+    parts.push_back(code::demanded_part(inspector, ledger, one.meant));
   }
   return code::demanded_document(bytes, object.target, std::move(parts));
 }
@@ -48,7 +48,7 @@ Ordered demanded(std::string const& file, std::vector<Asked> const& asked) {
 Ordered without_answers(Ordered document) {
   document.erase("solvers");
   for (auto& part : document["kernels"])
-    for (char const* const kind : {"layouts", "rewriting", "in_bounds", "race_free"})
+    for (char const* const kind : code::kQuestions)
       if (part.contains(kind) && part[kind].is_array())
         for (auto& question : part[kind])
           if (question.is_object()) question.erase("z3"), question.erase("cvc5");
@@ -59,7 +59,7 @@ std::string counted(Ordered const& document) {
   std::string text;
   for (auto const& part : document["kernels"]) {
     text += part["kernel"].get<std::string>() + ":";
-    for (char const* const kind : {"layouts", "rewriting", "in_bounds", "race_free"})
+    for (char const* const kind : code::kQuestions)
       if (part.contains(kind)) text += fmt::format(" {} {},", part[kind].size(), kind);
     text += fmt::format("{} {} not covered\n", part.contains("waits") ? " waits," : "",
                         part["not_covered"].size());
@@ -108,6 +108,10 @@ bool check_code(std::string const& file, std::string const& certificate, std::st
       one.options.threads = part.at("threads"), one.options.dynamic_lds = part.at("dynamic_lds");
       for (auto const& [argument, fact] : part.at("assumed").items())
         one.assumed.push_back(argument + " " + fact.get<std::string>());
+      std::string lines;
+      if (part.contains("meant_lines"))
+        for (auto const& line : part["meant_lines"]) lines += line.get<std::string>() + "\n";
+      if (!lines.empty()) one.meant = code::read_expectations(name, lines);
     }
   } catch (nlohmann::json::exception const&) {
     throw InputError("inspect: " + name + " names no kernels with threads and facts");

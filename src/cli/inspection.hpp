@@ -40,6 +40,7 @@ struct Asked {
   std::string kernel{};
   code::InspectOptions options{};
   std::vector<std::string> assumed{};
+  std::vector<code::Expectation> meant{};  ///< that it has these layouts is stated, too
 };
 /// Writes the certificate of a code object; whether both solvers prove all that it says.
 bool certify_code(std::string const& file, std::vector<Asked> const& asked, std::string const& to,

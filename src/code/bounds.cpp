@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Whether accesses of LDS are inside it: by the bits that an address can have, or by each thread's address in all trips that it reads.
+#include "code/bounds.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "code/inspect.hpp"
 #include "code/trips.hpp"
 
 namespace colex::code {
@@ -30,27 +31,29 @@ std::optional<std::uint64_t> largest(Term address, unsigned threads, TripBound c
 
 }  // namespace
 
+bool is_inside(Inspector& of, InspectedAccess const& a) {
+  auto const most_trips = [&](Term trip) { return of.walk().most_trips(trip->first); };
+  return a.undecided.empty() && std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
+           if (form.address->most + a.access.bytes <= of.lds_bytes()) return true;
+           auto const most = largest(form.address, of.result().threads, most_trips);
+           return most && *most + a.access.bytes <= of.lds_bytes();
+         });
+}
+
+std::string not_inside(Inspector const& of, InspectedAccess const& a) {
+  if (!a.undecided.empty()) return a.undecided;
+  return fmt::format("an address may be past the {} bytes of LDS", of.lds_bytes());
+}
+
 void Inspector::ask_bounds() {
   Judgement& r = result_.in_bounds = {Verdict::holds, "", 0, 0, false};
   if (!result_.not_understood.empty()) {
     NotUnderstood const& n = result_.not_understood.front();
     r = {Verdict::undecided, "not all is understood: " + n.why, n.instruction, n.instruction, true};
   }
-  auto const most_trips = [&](Term trip) { return walk_->most_trips(trip->first); };
-  for (InspectedAccess const& a : result_.accesses) {
-    if (!a.access.is_lds || r.verdict != Verdict::holds) continue;
-    bool inside = a.undecided.empty();
-    for (AccessForm const& form : a.forms) {
-      if (!inside || form.address->most + a.access.bytes <= lds_bytes()) continue;
-      auto const most = largest(form.address, result_.threads, most_trips);
-      inside = most && *most + a.access.bytes <= lds_bytes();
-    }
-    if (inside) continue;
-    std::string const why = a.undecided.empty()
-                                ? fmt::format("an address may be past the {} bytes of LDS", lds_bytes())
-                                : a.undecided;
-    r = {Verdict::undecided, why, a.access.instruction, a.access.instruction, true};
-  }
+  for (InspectedAccess const& a : result_.accesses)
+    if (a.access.is_lds && r.verdict == Verdict::holds && !is_inside(*this, a))
+      r = {Verdict::undecided, not_inside(*this, a), a.access.instruction, a.access.instruction, true};
 }
 
 }  // namespace colex::code

@@ -22,9 +22,21 @@ struct Touched {
   std::uint32_t instruction = 0;
   bool is_store = false;
   Epoch epoch{};
-  /// For each number of low bits of the epoch: byte -> waves that touch it.
-  std::vector<std::map<std::uint32_t, std::uint16_t>> waves{};
+  /// For each number of low bits of the epoch: bytes in their order, with the waves that touch them.
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint16_t>>> waves{};
 };
+
+/// In the order of bytes, each once.
+void put_in_order(std::vector<std::pair<std::uint32_t, std::uint16_t>>& all) {
+  std::sort(all.begin(), all.end());
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (kept > 0 && all[kept - 1].first == all[k].first)
+      all[kept - 1].second |= all[k].second;
+    else
+      all[kept++] = all[k];
+  all.resize(kept);
+}
 
 /// For each instruction, the barriers that may be the last before it, by their numbers; the start of the kernel is one past the last.
 std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> const& program) {
@@ -117,9 +129,10 @@ void Inspector::ask_races() {
         for (std::size_t e = 0; e < t.waves.size(); ++e)
           if (!one.epoch.known || e == (epoch & all_ones(epoch_bits)))
             for (unsigned k = 0; k < one.a->access.bytes; ++k)
-              t.waves[e][static_cast<std::uint32_t>(*address + k)] |=
-                  static_cast<std::uint16_t>(1u << thread / 64);
+              t.waves[e].emplace_back(static_cast<std::uint32_t>(*address + k),
+                                      static_cast<std::uint16_t>(1u << thread / 64));
       }
+      for (auto& bytes : t.waves) put_in_order(bytes);
     }
     all.push_back(std::move(t));
   }
@@ -134,10 +147,13 @@ void Inspector::ask_races() {
       Touched const &a = all[i], &b = all[j];
       if ((!a.is_store && !b.is_store) || apart(a.epoch, b.epoch)) continue;
       if (!may_be_unordered(a.instruction, b.instruction)) continue;
-      for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch)
+      for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch) {
+        auto other = b.waves[epoch].begin();
+        auto const end = b.waves[epoch].end();
         for (auto const& [byte, waves] : a.waves[epoch]) {
-          auto const other = b.waves[epoch].find(byte);
-          if (other == b.waves[epoch].end()) continue;
+          while (other != end && other->first < byte) ++other;
+          if (other == end) break;
+          if (other->first != byte) continue;
           unsigned const both = waves | other->second;
           if (std::has_single_bit(both)) continue;
           unsigned const first = static_cast<unsigned>(std::countr_zero(waves));
@@ -150,6 +166,7 @@ void Inspector::ask_races() {
                   second == first ? static_cast<unsigned>(std::countr_zero(waves & ~(1u << first))) : second),
               a.instruction, b.instruction);
         }
+      }
     }
   r = {Verdict::holds, "", 0, 0, false};
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`colex inspect --certificate, --check, --expect and --diff` on small kernels: certified.py build/colex
+"""`colex inspect --certificate, --check, --expect and --diff` on small kernels: certified.py build/colex AMD_LIBRARY PLANTED_ROWS MEANT
 
 A certificate of examples/execute/ring.hip holds for its code, and for no other. Each edit of the certificate is refused. A false claim, put in place of a
-true one in its questions, is satisfiable. What an author means is compared lane by lane.
+true one in its questions, is satisfiable. A fault in what the walk makes of an instruction makes an equation false (planted_rows.cpp). The pipelined
+products and a copy of AMD_LIBRARY have certificates of their own. What an author means is compared lane by lane.
 """
 import copy
 import json
@@ -14,6 +15,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "c"))
+import amd_library  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
@@ -126,7 +130,59 @@ def expectations(tool):
     tool("one_stage.co", "--diff", "ring.co", status=1, about="- 0x")
 
 
-def main(colex):
+def meant(tool):
+    """What is meant is part of a certificate. A stage that is right in the first trip only is neither found nor proved."""
+    (tool.folder / "lines.txt").write_text("".join(line + "\n" for line in MEANT.splitlines() if " LDS " in line))
+    tool("ring.co", "--kernel", "ring", "--expect", "lines.txt", "--certificate", "meant.json", status=0, about="1 meant,")
+    tool("ring.co", "--check", "meant.json", status=0, about="meant.json: holds")
+    document = json.loads((tool.folder / "meant.json").read_text())
+    for change in (lambda k: k["meant_lines"].pop(0), lambda k: k["meant_lines"].__setitem__(0, k["meant_lines"][0].replace("(16,1024)", "(16,1040)")),
+                   lambda k: k["meant"].pop(), lambda k: k["meant"][0].update(claim="all is as meant"), lambda k: k.pop("meant_lines")):  # fmt: skip
+        other = copy.deepcopy(document)
+        change(other["kernels"][0])
+        (tool.folder / "forged.json").write_text(json.dumps(other))
+        tool("ring.co", "--check", "forged.json", status=1, about="forged.json: /kernels/0")
+    tool("one_stage.co", "--kernel", "ring", "--expect", "lines.txt", "--certificate", "first_trip.json", status=0)
+    part = json.loads((tool.folder / "first_trip.json").read_text())["kernels"][0]
+    if part["meant"] or sum("in a later trip" in row["why"] for row in part["not_covered"]) != 2:
+        wrong.append(f"one stage, as two: {part['meant']} {part['not_covered']}")
+    script, solver = document["kernels"][0]["meant"][0]["smtlib"], shutil.which("cvc5")
+    stage = r"\(bvand \(bvadd \w+ \(_ bv0 32\)\) \(_ bv1 32\)\)"
+    if not re.search(stage, script) or "(_ bv1024 32)" not in script:
+        wrong.append(f"no stage in {script[:1500]}")
+    for text, want in ((script, "unsat"), (re.sub(stage, "(_ bv0 32)", script), "sat"), (script.replace("(_ bv1024 32)", "(_ bv1025 32)"), "sat")):
+        said = subprocess.run([solver, "--lang=smt2"], input=text, capture_output=True, text=True, check=False).stdout.strip() if solver else want
+        if said != want:
+            wrong.append(f"what is meant, edited: {said}, not {want}")
+
+
+def of_library(tool, library, meant_by):
+    """Certificates of the library's own code, all of whose questions both solvers decide."""
+    objects = amd_library.code_objects(library)
+    for target, name, config, least in (("gfx942", "gemm_kernelINS0_21GemmMfmaBf16PipelinedE", "gemm_mfma_bf16_bf16_pipelined", 76),
+                                        ("gfx942", "gemm_kernelINS0_20GemmMfmaF64PipelinedE", "gemm_mfma_f64_pipelined", 51),
+                                        ("gfx90a", "gemm_kernelINS0_19GemmMfmaI8PipelinedE", "gemm_mfma_i8_i32_pipelined", 70),
+                                        ("gfx942", "copy_kernelINS0_16CopyTransposeF32E", "copy_transpose_f32", 4)):  # fmt: skip
+        (tool.folder / "meant.txt").write_text(subprocess.run([meant_by, config], capture_output=True, text=True, check=True).stdout)
+        (tool.folder / "library.co").write_bytes(next(data for data in objects[target] if name.encode() in data))
+        is_product = name.startswith("gemm")
+        tool("library.co", "--kernel", name, "--dynamic-lds", 65536 if is_product else 0, "--expect", "meant.txt", "--certificate", "library.json", status=0, about="proved by Z3 and cvc5")
+        part = json.loads((tool.folder / "library.json").read_text())["kernels"][0]
+        claims = "; ".join(q["claim"] for q in part["layouts"])
+        if is_product and ("race_free" not in part or len(set(re.findall(r"0x\w+ \(ds_(?:read|write)", claims))) < 40):
+            wrong.append(f"{target} {name}: the certificate lacks races, or accesses of LDS: {claims[:500]}")
+        as_meant = sorted({c.split(" (")[0] for q in part["meant"] for c in q["claim"].split("; ")})
+        if len(as_meant) < least:
+            wrong.append(f"{target} {name}: {len(as_meant)} accesses are as meant, not {least}: {part['not_covered']}"[:3000])
+        # Each access of LDS is either asked to be inside, or said not to be covered.
+        inside = set(re.findall(r"(0x\w+) \(ds_[^;]*inside", "; ".join(q["claim"] for q in part["in_bounds"])))
+        said = {re.search(r"0x\w+", n["what"])[0] for n in part["not_covered"] if n["what"].startswith("bounds of LDS")}
+        if is_product and (inside & said or len(inside) < 40):
+            wrong.append(f"{target} {name}: bounds of LDS of {len(inside)}, not of {sorted(said)}")
+        print(f"{target} {name}: {len(claims.split('; '))} layouts, {len(as_meant)} accesses as meant, {len(part['rewriting'])} questions of rewriting, {len(part['not_covered'])} not covered")
+
+
+def main(colex, library, planted_rows, meant_by):
     if not shutil.which("clang++-19") or not shutil.which("ld.lld-19"):
         print("SKIP: no clang++-19 with ld.lld-19")
         return 77
@@ -134,6 +190,13 @@ def main(colex):
         for name, flags in (("ring", []), ("one_stage", ["-DONE_STAGE"])):
             subprocess.run([*CLANG, *flags, str(HERE.parents[1] / "examples/execute/ring.hip"), "-o", f"{folder}/{name}.co"], check=True)
         tool = Tool(colex, folder)
+        meant(tool)
+        of_library(tool, library, os.path.abspath(meant_by))
+        for code in ("ring.co", "library.co"):  # the latter is the copies'
+            ran = subprocess.run([os.path.abspath(planted_rows), code, "128"], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+            print(f"{code}: {ran.stdout.strip()}")
+            if ran.returncode != 0:
+                wrong.append(f"planted_rows: {ran.returncode}: {ran.stdout[-1000:]} {ran.stderr[-300:]}")
         count = certificates(tool)
         expectations(tool)
     if wrong:

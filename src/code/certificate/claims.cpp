@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <memory>
 #include <set>
 
+#include "code/bounds.hpp"
 #include "code/certificate/layout_formula.hpp"
 #include "code/certificate/script.hpp"
 #include "code/epoch.hpp"
@@ -92,11 +94,14 @@ std::string base_of(Script& script, AccessForm const& form) {
   return r;
 }
 
-std::string said(Inspector const& of, InspectedAccess const& a, AccessForm const& form) {
+std::string place_of(Inspector const& of, InspectedAccess const& a) {
   Instruction const& i = of.program()[a.access.instruction].instruction;
-  return fmt::format("{:#x} ({}){}: {} + {}", i.address, i.text,
-                     a.access.part == 0 ? "" : fmt::format(", part {}", a.access.part),
-                     form.base_text.empty() ? "0" : form.base_text,
+  return fmt::format("{:#x} ({}){}", i.address, i.text,
+                     a.access.part == 0 ? "" : fmt::format(", part {}", a.access.part));
+}
+
+std::string said(Inspector const& of, InspectedAccess const& a, AccessForm const& form) {
+  return fmt::format("{}: {} + {}", place_of(of, a), form.base_text.empty() ? "0" : form.base_text,
                      form.layout.empty() ? "an index map" : form.layout);
 }
 
@@ -119,19 +124,19 @@ void assume_trips(Inspector& of, Script& script, Term t, std::string const& suff
 }  // namespace
 
 std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
-  std::vector<Term> asked;
-  for (InspectedAccess const& a : of.result().accesses)
-    for (AccessForm const& form : a.forms)
-      if (a.undecided.empty()) asked.push_back(form.address), asked.push_back(form.epoch);
-  for (MemoryAccess const& one : of.walk().accesses())
-    for (InspectedAccess const& a : of.result().accesses)
-      if (a.undecided.empty() && a.access.instruction == one.instruction && a.access.part == one.part)
-        asked.push_back(one.address), asked.push_back(one.shape);
-  auto const all = ledger.needed_for(asked, [&](Term symbol) { return of.walk().values_of(symbol); });
+  std::vector<Equation> all = of.walk().equations_of([&](MemoryAccess const& one) {
+    return std::any_of(
+        of.result().accesses.begin(), of.result().accesses.end(), [&](InspectedAccess const& a) {
+          return a.undecided.empty() && a.access.instruction == one.instruction && a.access.part == one.part;
+        });
+  });
+  for (Equation const& e : ledger.used()) all.push_back(e);
+  std::set<std::pair<Term, Term>> known;
   Batch batch;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    std::string const plain = batch.script().of(all[k].plain), other = batch.script().of(all[k].rewritten);
-    batch.add(fmt::format("rewriting {}", k), fmt::format("(= {} {})", plain, other));
+  for (Equation const& e : all) {
+    if (!known.emplace(e.plain, e.rewritten).second) continue;
+    std::string const plain = batch.script().of(e.plain), other = batch.script().of(e.rewritten);
+    batch.add(fmt::format("rewriting {}", known.size() - 1), fmt::format("(= {} {})", plain, other));
   }
   return batch.all();
 }
@@ -160,11 +165,48 @@ std::vector<Question> layout_questions(Inspector const& of) {
   return batch.all();
 }
 
+std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> const& meant,
+                                      Comparison const& compared) {
+  Batch batch([&](Script& script) { assume_wave(script, of); });
+  for (Compared const& one : compared.accesses) {
+    if (one.expectation < 0) continue;
+    Expectation const& e = meant[static_cast<std::size_t>(one.expectation)];
+    InspectedAccess const& a = of.result().accesses[one.access];
+    for (std::size_t k = 0; k < a.forms.size(); ++k) {
+      AccessForm const& form = a.forms[k];
+      Script& script = batch.script();
+      std::vector<std::string> coordinate{thread_of(script, of)};
+      std::int64_t rest = one.values[k];
+      for (std::size_t m = 1; m <= e.value_modes(); rest /= e.layout.extent(m++))
+        coordinate.push_back(bits(static_cast<std::uint64_t>(rest % e.layout.extent(m)), 32));
+      if (e.has_stage)
+        coordinate.push_back(fmt::format("(bvand (bvadd {} {}) {})", script.of(form.epoch),
+                                         bits(static_cast<std::uint64_t>(e.ahead), 32),
+                                         bits(static_cast<std::uint64_t>(e.layout.shape.back() - 1), 32)));
+      if (e.by_block) coordinate.push_back(bits(0, 32));
+      std::string wanted =
+          fmt::format("(bvadd (bvmul {} {}) {})", bits(static_cast<std::uint64_t>(e.unit), 32),
+                      layout_formula(e.layout, coordinate), bits(static_cast<std::uint64_t>(e.base), 32));
+      if (!e.is_lds) {
+        wanted = fmt::format("(bvadd {} ((_ sign_extend 32) {}))",
+                             script.of(leaf(Leaf::argument, 64, e.argument)), wanted);
+        if (e.by_block)
+          wanted = fmt::format("(bvadd {} (bvmul {} {}))", wanted,
+                               resized(script.of(leaf(Leaf::block, 32, 0)), 32, 64),
+                               bits(static_cast<std::uint64_t>(e.unit * e.layout.stride.back()), 64));
+      }
+      assume_trips(of, script, form.address, ""), assume_trips(of, script, form.epoch, "");
+      batch.add(fmt::format("{} is {} at value {}", place_of(of, a), e.name, one.values[k]),
+                fmt::format("(= {} {})", script.of(form.address), wanted));
+    }
+  }
+  return batch.all();
+}
+
 std::vector<Question> bounds_questions(Inspector& of) {
   Batch batch([&](Script& script) { assume_wave(script, of); });
-  if (of.result().in_bounds.verdict != Verdict::holds) return {};
   for (InspectedAccess const& a : of.result().accesses) {
-    if (!a.access.is_lds) continue;
+    if (!a.access.is_lds || !is_inside(of, a)) continue;
     std::set<Term> asked;
     for (AccessForm const& form : a.forms)
       if (asked.insert(form.address).second) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "code/bounds.hpp"
 #include "operations/failure.hpp"
 #include "sym/sha256.hpp"
 #include "sym/solver.hpp"
@@ -45,7 +46,7 @@ char const* answer(sym::Verdict v) {
 
 }  // namespace
 
-Json demanded_part(Inspector& of, Ledger const& ledger) {
+Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation> const& meant) {
   Inspection const& r = of.result();
   Json part{{"kernel", r.kernel},
             {"threads", r.threads},
@@ -72,11 +73,29 @@ Json demanded_part(Inspector& of, Ledger const& ledger) {
     return false;
   };
   if (of.is_walked()) {
-    of.walk().replay();
     part["layouts"] = of_questions(layout_questions(of));
-    part["rewriting"] = of_questions(rewriting_questions(of, ledger));
+    if (!meant.empty()) {
+      Comparison const compared = compare(of, meant);
+      Json lines = Json::array();
+      for (Expectation const& e : meant) lines.push_back(e.text);
+      part["meant_lines"] = lines;
+      part["meant"] = of_questions(meant_questions(of, meant, compared));
+      for (Compared const& one : compared.accesses)
+        if (one.expectation < 0)
+          not_covered("what is meant of " + place(r.accesses[one.access].access.instruction), one.wrong);
+      for (std::size_t const n : compared.not_covered)
+        not_covered("what is meant of " + place(r.accesses[n].access.instruction), "no line speaks of it");
+      for (std::string const& why : compared.missing) not_covered("what is meant", why);
+    }
   }
-  if (verdict("LDS in bounds", r.in_bounds)) part["in_bounds"] = of_questions(bounds_questions(of));
+  if (of.is_walked()) {
+    part["in_bounds"] = of_questions(bounds_questions(of));
+    for (InspectedAccess const& a : r.accesses)
+      if (a.access.is_lds && !is_inside(of, a))
+        not_covered("bounds of LDS of " + place(a.access.instruction), not_inside(of, a));
+  } else {
+    verdict("LDS in bounds", r.in_bounds);
+  }
   if (verdict("LDS free of races", r.race_free)) part["race_free"] = of_questions(race_questions(of));
   if (verdict("waits", r.waits)) {
     std::vector<Instruction> program;
@@ -93,6 +112,7 @@ Json demanded_part(Inspector& of, Ledger const& ledger) {
     }
     part["waits"] = {{"stores end in order with loads", in_order}, {"under way, started since", said}};
   }
+  if (of.is_walked()) part["rewriting"] = of_questions(rewriting_questions(of, ledger));
   part["not_covered"] = missing;
   return part;
 }
@@ -112,7 +132,7 @@ Json decided(Json document, bool& all) {
   sym::Limits const limits{.milliseconds = 10'000, .megabytes = 2'000};
   document["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
   for (Json& part : document["kernels"])
-    for (char const* const kind : {"layouts", "rewriting", "in_bounds", "race_free"}) {
+    for (char const* const kind : kQuestions) {
       if (!part.contains(kind)) continue;
       for (Json& question : part[kind]) {
         std::string const script = question["smtlib"];

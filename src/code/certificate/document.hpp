@@ -16,7 +16,12 @@
 namespace colex::code {
 
 /// What a kernel's part of a certificate must say, verdicts left out: they follow from the code, the options and nothing else.
-nlohmann::ordered_json demanded_part(Inspector& inspector, Ledger const& ledger);
+/// What an author means (expect.hpp) is stated with it, where there is anything.
+nlohmann::ordered_json demanded_part(Inspector& inspector, Ledger const& ledger,
+                                     std::vector<Expectation> const& meant = {});
+
+/// The parts of a kernel that are questions.
+inline constexpr char const* kQuestions[] = {"layouts", "meant", "rewriting", "in_bounds", "race_free"};
 
 /// The whole, around its parts.
 nlohmann::ordered_json demanded_document(std::string const& bytes, std::string const& target,

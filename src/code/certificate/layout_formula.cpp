@@ -16,14 +16,23 @@ std::string word(std::int64_t value) {
 }  // namespace
 
 std::string layout_formula(std::string const& layout, std::string const& index) {
-  WrittenLayout const l = written_layout(layout);
+  WrittenLayout whole = written_layout(layout);
+  whole.leaves = {whole.shape.size()};
+  return layout_formula(whole, std::vector{index});
+}
+
+std::string layout_formula(WrittenLayout const& l, std::vector<std::string> const& coordinate) {
   std::string sum = word(l.offset);
-  std::int64_t before = 1;
-  for (std::size_t k = 0; k < l.shape.size(); ++k) {
-    std::string digit = before == 1 ? index : fmt::format("(bvudiv {} {})", index, word(before));
-    if (k + 1 < l.shape.size()) digit = fmt::format("(bvurem {} {})", digit, word(l.shape[k]));
-    sum = fmt::format("(bvadd {} (bvmul {} {}))", sum, word(l.stride[k]), digit);
-    before *= l.shape[k];
+  std::size_t k = 0;
+  for (std::size_t mode = 0; mode < l.leaves.size(); ++mode) {
+    std::int64_t before = 1;
+    for (std::size_t const end = k + l.leaves[mode]; k < end; ++k) {
+      std::string const& index = coordinate[mode];
+      std::string digit = before == 1 ? index : fmt::format("(bvudiv {} {})", index, word(before));
+      if (k + 1 < end) digit = fmt::format("(bvurem {} {})", digit, word(l.shape[k]));
+      sum = fmt::format("(bvadd {} (bvmul {} {}))", sum, word(l.stride[k]), digit);
+      before *= l.shape[k];
+    }
   }
   if (l.bits == 0) return sum;
   std::int64_t const mask = ((std::int64_t{1} << l.bits) - 1) << (l.base + (l.shift > 0 ? l.shift : 0));

@@ -9,10 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "code/written_layout.hpp"
+
 namespace colex::code {
 
 /// The offset at `index`, the name of a term of 32 bits, as a term of 32 bits. Throws InputError where the text is no layout with or without one swizzle.
 std::string layout_formula(std::string const& layout, std::string const& index);
+
+/// The same at a coordinate with an index for each mode.
+std::string layout_formula(WrittenLayout const& layout, std::vector<std::string> const& coordinate);
 
 /// That of a table with a row for each index.
 std::string table_formula(std::vector<std::int64_t> const& table, std::string const& index);

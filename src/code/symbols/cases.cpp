@@ -10,8 +10,9 @@ namespace colex::code {
 
 namespace {
 
-constexpr std::size_t kMostLooked = 30'000;  // parts of terms, for the ways of one access
-constexpr std::uint32_t kMostDeep = 5000;    // a term that is gone through by recursion
+constexpr std::size_t kMostLooked = 30'000;               // parts of terms, for the ways of one access
+constexpr std::uint32_t kMostDeep = 5000;                 // a term that is gone through by recursion
+constexpr std::uint32_t kTripsLemma = ~std::uint32_t{0};  // of a loop, beside its slots
 
 }  // namespace
 
@@ -69,8 +70,8 @@ Term Walk::back_value(std::uint32_t head, unsigned slot) {
 
 Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
   auto const [found, is_new] = steps_of_.try_emplace({head, slot});
+  Ledger::Lemma const lemma({head, slot}, !is_new);
   if (!is_new) return found->second;
-  Ledger::Lasting const lasting;
   Step r;
   auto const symbol = [&](unsigned s) {
     Term const value = places_[head].ways[0].state.slots[s];
@@ -223,8 +224,8 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
 std::optional<std::uint64_t> Walk::most_trips(std::uint32_t head) {
   constexpr std::uint64_t kMostTried = 64;
   auto const [found, is_new] = most_trips_.try_emplace(head);
+  Ledger::Lemma const lemma({head, kTripsLemma}, !is_new);
   if (!is_new) return found->second;
-  Ledger::Lasting const lasting;
   struct End {
     Term condition;
     bool is_taken;

@@ -44,6 +44,7 @@ Term Judge::unknown(unsigned width, bool of_lanes) {
 
 Term Judge::slot(unsigned index) {
   if (index >= kSlots) throw cli::InputError("a register past the last");
+  reads_.push_back(index);
   if (state.slots[index] == nullptr)
     state.slots[index] =
         unknown(index == kConditionSlot ? 1 : 32, index >= kFirstVector && index < kRegisters);
@@ -321,7 +322,7 @@ Term Judge::known_bit(Term bit, Term what, bool value) {
 
 bool Judge::step(std::uint32_t at, Instruction const& i, void (*run)(Judge&, Instruction const&)) {
   at_ = at, serial_ = 0, ended_ = went_ = false, exec_bit_ = nullptr;
-  ways.clear(), accesses.clear(), asked = nullptr;
+  ways.clear(), accesses.clear(), reads_.clear(), asked = nullptr;
   run(*this, i);
   if (ended_) return false;
   if (exec_bit_ != nullptr) {

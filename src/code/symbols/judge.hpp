@@ -126,7 +126,8 @@ class Judge {
   std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
   std::vector<MemoryAccess> accesses{};           ///< of the last step
   Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
-  std::uint32_t unknowns() const { return serial_; }  ///< that the last step made
+  std::uint32_t unknowns() const { return serial_; }             ///< that the last step made
+  std::vector<unsigned> const& reads() const { return reads_; }  ///< slots that the last step has read
 
  private:
   Term argument(std::uint32_t byte) const;
@@ -187,6 +188,7 @@ class Judge {
   void loaded(Transfer const& t, unsigned first, unsigned count);
 
   std::uint32_t at_ = 0, serial_ = 0;
+  std::vector<unsigned> reads_{};
   bool ended_ = false, went_ = false;
   Term exec_bit_ = nullptr;  ///< what EXEC becomes behind the instruction; null where it stays
 };

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a walk has made of each instruction, once without rewriting and once with.
+// What a walk has made of each instruction, once without rewriting and once with; and of that, what addresses rest on: the registers that an
+// access reads, back to where they were written, on each way that leads there.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <set>
+#include <utility>
 
 #include "code/symbols/rewriting.hpp"
 #include "code/symbols/walk.hpp"
@@ -10,67 +16,173 @@ namespace colex::code {
 
 namespace {
 
+using Slots = std::bitset<kSlots>;
+
 /// A symbol that this instruction has made stands for whatever it makes.
 bool is_made_by(Term t, std::uint32_t at) {
-  return t->op == Op::leaf && (t->leaf == Leaf::unknown || t->leaf == Leaf::unknown_lanes) && t->first == at;
+  return t != nullptr && t->op == Op::leaf && (t->leaf == Leaf::unknown || t->leaf == Leaf::unknown_lanes) &&
+         t->first == at;
+}
+
+/// Masks of lanes are compared by this lane's bit.
+Term bit_if_mask(Term t, Term beside) {
+  bool const both = t->op == Op::extract && beside->op == Op::extract && t->of[0]->op == Op::ballot &&
+                    beside->of[0]->op == Op::ballot && t->value == beside->value;
+  return both ? t->of[0]->of[0] : t;
+}
+
+/// Half of a mask of lanes whose bit for this lane is a number.
+bool is_known_mask(Term t) {
+  return t != nullptr && t->op == Op::extract && t->of[0]->op == Op::ballot &&
+         t->of[0]->of[0]->op == Op::constant;
 }
 
 }  // namespace
 
-std::vector<Term> Walk::values_of(Term symbol) const {
-  std::vector<Term> r;
-  for (In const& way : places_[symbol->first].ways) r.push_back(value_of(way, symbol->second));
-  return r;
-}
+/// An instruction of a place, gone through again.
+struct Walk::Replayed {
+  Slots read{};
+  /// What each slot holds behind it; nothing where that rests on nothing.
+  std::vector<std::pair<unsigned, Equation>> written{};
+  std::vector<Equation> of_accesses{};
+  std::vector<MemoryAccess> accesses{};
+  Equation asked{nullptr, nullptr};
+  bool decides = false;  ///< a way is never taken by what is asked
+  Slots known{};         ///< masks that hold a known bit behind it; of a place's last instruction
+};
 
-void Walk::replay() {
-  Ledger& ledger = *Ledger::current();
-  for (std::uint32_t number = 0; number < places_.size(); ++number) {
-    if (places_[number].ways.empty()) continue;
-    State before = joined(number);
-    std::uint32_t at = places_[number].at;
-    for (bool goes_on = true; goes_on; ++at) {
-      if (at >= program_.size() || program_[at].run == nullptr) break;
-      SymbolicStep const& now = program_[at];
-      judge_.state = before;
+/// Throws InputError where the two took other ways.
+std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
+  std::vector<Replayed> all;
+  State before = joined(number);
+  std::uint32_t at = places_[number].at;
+  for (bool goes_on = true; goes_on; ++at) {
+    if (at >= program_.size() || program_[at].run == nullptr) break;
+    SymbolicStep const& now = program_[at];
+    judge_.state = before;
+    {
+      Plain const on;
+      judge_.step(at, now.instruction, now.run);
+    }
+    State const plain = judge_.state;
+    Term const plain_asked = judge_.asked;
+    std::vector<MemoryAccess> const plain_accesses = judge_.accesses;
+    std::uint32_t const plain_unknowns = judge_.unknowns();
+    judge_.state = before;
+    goes_on = judge_.step(at, now.instruction, now.run);
+    auto const differs = [&] {
+      return cli::InputError(fmt::format("{:#x}: {}: replayed without rewriting it is another step",
+                                         now.instruction.address, now.instruction.text));
+    };
+    if (plain_accesses.size() != judge_.accesses.size() ||
+        (plain_asked == nullptr) != (judge_.asked == nullptr) ||
+        (plain_unknowns != 0 && plain_unknowns != judge_.unknowns()))
+      throw differs();
+    auto const same = [&](Term one, Term other) {
+      if (one == other || is_made_by(other, at)) return Equation{other, other};
+      if (one == nullptr || other == nullptr || one->width != other->width) throw differs();
+      return Equation{bit_if_mask(one, other), bit_if_mask(other, one)};
+    };
+    bool const saves = now.instruction.name.find("saveexec") != std::string::npos;  // EXEC's bit, a number
+    Replayed& step = all.emplace_back();
+    // Of a lane that is off an instruction of vectors makes bits of masks that are 0, whatever it reads.
+    if (before.is_on || !now.instruction.name.starts_with("v_"))
+      for (unsigned s : judge_.reads()) step.read.set(s);
+    for (unsigned s = 0; s < kSlots; ++s)
+      if (plain.slots[s] != before.slots[s] || judge_.state.slots[s] != before.slots[s])
+        step.written.emplace_back(s, saves || is_made_by(judge_.state.slots[s], at)
+                                         ? Equation{nullptr, nullptr}
+                                         : same(plain.slots[s], judge_.state.slots[s]));
+    // Rows of scalars are handed the condition: it is read where another one makes another answer.
+    if (step.read[kConditionSlot]) {
+      State const behind = judge_.state;
+      std::vector<MemoryAccess> const accesses = std::exchange(judge_.accesses, {});
+      Term const asked = judge_.asked;
+      judge_.state = before,
+      judge_.state.slots[kConditionSlot] = leaf(Leaf::merged, 1, ~std::uint32_t{0}, kConditionSlot);
       {
         Plain const on;
         judge_.step(at, now.instruction, now.run);
       }
-      State const plain = judge_.state;
-      Term const plain_asked = judge_.asked;
-      std::vector<MemoryAccess> const plain_accesses = judge_.accesses;
-      std::uint32_t const plain_unknowns = judge_.unknowns();
-      judge_.state = before;
-      goes_on = judge_.step(at, now.instruction, now.run);
-      auto const differs = [&] {
-        return cli::InputError(fmt::format("{:#x}: {}: replayed without rewriting it is another step",
-                                           now.instruction.address, now.instruction.text));
-      };
-      if (plain_accesses.size() != judge_.accesses.size() ||
-          (plain_asked == nullptr) != (judge_.asked == nullptr) ||
-          (plain_unknowns != 0 && plain_unknowns != judge_.unknowns()))
-        throw differs();
-      auto const same = [&](Term one, Term other, bool of_instruction = true) {
-        if (one == other || is_made_by(other, at)) return;
-        if (one == nullptr || other == nullptr || one->width != other->width) throw differs();
-        // Masks of lanes are compared by this lane's bit.
-        if (one->op == Op::extract && other->op == Op::extract && one->of[0]->op == Op::ballot &&
-            other->of[0]->op == Op::ballot && one->value == other->value)
-          one = one->of[0]->of[0], other = other->of[0]->of[0];
-        ledger.add(one, other, of_instruction);
-      };
-      for (unsigned s = 0; s < kSlots; ++s) same(plain.slots[s], judge_.state.slots[s]);
-      // A way that is never taken rests on its condition; otherwise both are followed.
-      if (judge_.asked != nullptr) same(plain_asked, judge_.asked, judge_.asked->op != Op::constant);
-      for (std::size_t k = 0; k < plain_accesses.size(); ++k) {
-        same(plain_accesses[k].address, judge_.accesses[k].address);
-        if (judge_.accesses[k].shape != nullptr) same(plain_accesses[k].shape, judge_.accesses[k].shape);
+      bool is_read = judge_.asked != plain_asked;
+      for (unsigned s = 0; s < kSlots; ++s)
+        is_read |= judge_.state.slots[s] != plain.slots[s] &&
+                   (s != kConditionSlot || plain.slots[s] != before.slots[s]);
+      step.read.set(kConditionSlot, is_read);
+      judge_.state = behind, judge_.accesses = accesses, judge_.asked = asked;
+    }
+    if (judge_.asked != nullptr) {
+      step.asked = same(plain_asked, judge_.asked);
+      step.decides = judge_.asked->op == Op::constant;
+    }
+    step.accesses = judge_.accesses;
+    for (std::size_t k = 0; k < plain_accesses.size(); ++k) {
+      step.of_accesses.push_back(same(plain_accesses[k].address, judge_.accesses[k].address));
+      if (judge_.accesses[k].shape != nullptr)
+        step.of_accesses.push_back(same(plain_accesses[k].shape, judge_.accesses[k].shape));
+    }
+    before = judge_.state;
+    if (goes_on && leads_[at + 1]) goes_on = false;
+  }
+  for (unsigned s = 0; s < kScalarCount && !all.empty(); ++s)
+    if (is_known_mask(before.slots[s])) all.back().known.set(s);
+  return all;
+}
+
+std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)> const& asked) {
+  std::vector<std::vector<Replayed>> steps(places_.size());
+  for (std::uint32_t n = 0; n < places_.size(); ++n)
+    if (!places_[n].ways.empty()) steps[n] = replayed(n);
+  std::set<std::uint32_t>
+      by_ends;  // places at whose end it is asked whether a loop goes on, where that bounds its trips
+  for (auto const& [head, most] : most_trips_)
+    for (In const& way : places_[head].ways)
+      if (most && way.from < places_.size() && is_back(head, way)) by_ends.insert(way.from);
+  // Which slots are needed behind each place: what is asked of a place is gone through from its end to its start.
+  std::vector<Slots> needed(places_.size());
+  std::set<std::uint32_t> work;
+  for (std::uint32_t n = 0; n < places_.size(); ++n) work.insert(n);
+  std::vector<Equation> r;
+  auto const through = [&](std::uint32_t n, std::vector<Equation>* taken) {
+    Slots live = needed[n];
+    auto const take = [&](Equation const& e) {
+      if (taken != nullptr && e.plain != e.rewritten) taken->push_back(e);
+    };
+    for (std::size_t k = steps[n].size(); k-- > 0;) {
+      Replayed const& step = steps[n][k];
+      bool reads = false;
+      for (auto const& [slot, equation] : step.written)
+        if (live[slot] && equation.plain != nullptr) take(equation), reads = true;
+      for (auto const& [slot, equation] : step.written) live.reset(slot);
+      if (step.asked.plain != nullptr &&
+          (step.decides || (k + 1 == steps[n].size() && by_ends.count(n) != 0)))
+        take(step.asked), reads = true;
+      if (std::any_of(step.accesses.begin(), step.accesses.end(), asked)) {
+        for (Equation const& e : step.of_accesses) take(e);
+        reads = true;
       }
-      before = judge_.state;
-      if (goes_on && leads_[at + 1]) goes_on = false;
+      if (reads) live |= step.read;
+    }
+    return live;
+  };
+  while (!work.empty()) {
+    std::uint32_t const n = *work.rbegin();
+    work.erase(n);
+    Slots live = through(n, nullptr);
+    for (unsigned s = 0; s + 1 < kScalarCount; s += 2)  // joined as a mask
+      if (places_[n].merged.count(kMaskSlots + s) != 0 || places_[n].merged.count(kFlagSlots + s) != 0)
+        if (live[s] || live[s + 1]) live.set(s), live.set(s + 1);
+    for (In const& way : places_[n].ways) {
+      if (way.from >= places_.size()) continue;
+      Slots there = live;
+      // Where EXEC takes an unknown bit, both are followed: that it is known behind rests on nothing.
+      for (unsigned s = 0; s < kScalarCount; ++s)
+        if (there[s] && is_known_mask(way.state.slots[s]) && !steps[way.from].back().known[s]) there.reset(s);
+      if ((there & ~needed[way.from]).any()) needed[way.from] |= there, work.insert(way.from);
     }
   }
+  for (std::uint32_t n = 0; n < places_.size(); ++n) through(n, &r);
+  return r;
 }
 
 }  // namespace colex::code

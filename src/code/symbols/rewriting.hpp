@@ -6,7 +6,10 @@
 //   rewritten([&] { return sum(32, {{x, 1}, {x, 1}}); });      0 ++ x[0:31]; taken down: x + x = 0 ++ x[0:31]
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "code/symbols/term.hpp"
@@ -39,31 +42,35 @@ class Ledger {
   ~Ledger();
   Ledger(Ledger const&) = delete;
   static Ledger* current();
-  /// None of one form. What an instruction has made is only of account where something rests on it.
-  void add(Term plain, Term rewritten, bool of_instruction = false);
+  /// None of one form.
+  void add(Term plain, Term rewritten);
 
-  /// What was taken down since, but for loops' steps, is dropped: it led nowhere.
+  /// What was taken down since, but for lemmas, is dropped: it led nowhere.
   std::size_t size() const { return all_.size(); }
   void drop_since(std::size_t size);
-  /// While it lives, what is taken down is of a loop's step.
-  struct Lasting {
-    Lasting();
-    ~Lasting();
-    Lasting(Lasting const&) = delete;
-    bool before;
+
+  /// A fact that is found once and used wherever it is asked, such as a loop's step, by its name. While it lives, what is taken down is of the
+  /// lemma, and is only of account where one that is has used it. With `is_known` it is used, and was found before.
+  struct Lemma {
+    using Name = std::pair<std::uint32_t, std::uint32_t>;
+    Lemma(Name const& name, bool is_known);
+    ~Lemma();
+    Lemma(Lemma const&) = delete;
+    std::uint32_t before = 0;
   };
 
-  /// Each once: those on which these terms rest. `came_about` gives the values that a symbol of a join can have.
-  std::vector<Equation> needed_for(std::vector<Term> const& terms,
-                                   std::function<std::vector<Term>(Term)> const& came_about) const;
+  /// What was taken down, but for lemmas that nothing has used.
+  std::vector<Equation> used() const;
 
  private:
   struct Entry {
     Equation equation;
-    bool of_instruction, lasts;
+    std::uint32_t lemma;     ///< of which it is; 0: of none
+    std::uint32_t uses = 0;  ///< a lemma that is used, in place of an equation
   };
   std::vector<Entry> all_{};
-  bool lasts_ = false;
+  std::map<Lemma::Name, std::uint32_t> lemmas_{};  ///< from 1 on
+  std::uint32_t lemma_ = 0;
 };
 
 /// What `make` makes with rewriting; where a ledger lives, the equation with what it makes without is taken down.

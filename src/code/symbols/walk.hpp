@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,6 +18,7 @@
 
 #include "code/object.hpp"
 #include "code/symbols/judge.hpp"
+#include "code/symbols/rewriting.hpp"
 
 namespace colex::code {
 
@@ -51,11 +53,9 @@ class Walk {
   bool cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
              std::vector<std::vector<Term>>& out);
 
-  /// Goes through the instructions of each place once more, and takes down in the ledger that lives what each has made of the terms before it:
-  /// its row without rewriting beside its row with. Throws InputError where the two took other ways.
-  void replay();
-  /// The values that a symbol of a join has, by the ways that lead there.
-  std::vector<Term> values_of(Term symbol) const;
+  /// Goes through the instructions of each place once more. Of those on which the asked accesses rest, and the ways that are never taken: what
+  /// the row makes of the terms before it, without rewriting beside with. Throws InputError where the two took other ways.
+  std::vector<Equation> equations_of(std::function<bool(MemoryAccess const&)> const& asked);
 
   /// The most trips that the loop whose head is at that place can have made, where the condition at its end says: it holds in no trip after those.
   std::optional<std::uint64_t> most_trips(std::uint32_t head);
@@ -88,6 +88,8 @@ class Walk {
   };
   using Values = std::vector<std::pair<In const*, Term>>;
 
+  struct Replayed;
+  std::vector<Replayed> replayed(std::uint32_t place);
   void find_blocks();
   void find_live();
   State first(Kernel const& kernel, unsigned threads) const;
