@@ -108,7 +108,9 @@ class Forms {
     auto const found = by_coordinates<Int>([&](Int i) { return s(f_(i)); }, extents_);
     Int const looked = found.refused < 0 ? f_.size() : found.refused;
     work_.take(looked / kPointsTogether);
-    if (found.refused > longest_ && found.forced >= 0) longest_ = found.refused, forced_ = s(found.forced);
+    bool const longer = found.refused > longest_ ||
+                        (found.refused >= 0 && found.refused == longest_ && forced_ < 0 && found.forced >= 0);
+    if (longer) longest_ = found.refused, forced_ = found.forced < 0 ? found.forced : s(found.forced);
     if (found.refused >= 0) return false;
     auto const layout = hung(found, f_.shape);
     if (Condition const c = well_formed(layout); c != Condition::none) refuse(c);
@@ -145,7 +147,15 @@ class Forms {
       return is_not(MapKind::swizzled, std::string(sentence(undecided(work_, f_.size()))));
     }
     if (longest_ < 0) return is_not(MapKind::swizzled, "no swizzle leaves a layout behind it");
-    return is_not(MapKind::swizzled, longest_, forced_, "the swizzled layout that agrees longest");
+    if (forced_ >= 0)
+      return is_not(MapKind::swizzled, longest_, forced_, "the swizzled layout that agrees longest");
+    r_.not_of.push_back(
+        {MapKind::swizzled,
+         fmt::format("at {} the layout behind the swizzle that agrees longest gives {}, and no "
+                     "bits of a negative number are moved; the map gives {}",
+                     f_.point(longest_), forced_, f_(longest_)),
+         longest_, forced_, f_(longest_)});
+    return false;
   }
 
   /// The map over GF(2) of the coordinates' bits, and the first index at which the XOR of its parts is another value.
@@ -217,9 +227,9 @@ class Forms {
   MapForm r_;
   bool undecided_ = false;
   BitMap map_bits_;
-  std::vector<Int> strides_;  ///< of the coordinates in the map's argument
-  Int unlike_ = -1;           ///< where that map is another function
-  Int longest_ = -1, forced_ = 0;
+  std::vector<Int> strides_;        ///< of the coordinates in the map's argument
+  Int unlike_ = -1;                 ///< where that map is another function
+  Int longest_ = -1, forced_ = -1;  ///< what is forced there; below 0, before the swizzle
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ enum class MapKind : std::uint8_t { layout, offset, swizzled, linear, basis, non
 char const* name(MapKind kind);
 
 /// Why a map is not of a kind. At `index` every function of the kind that agrees with the map before it has `forced`; for
-/// a swizzle, the one that agrees longest.
+/// a swizzle, the one that agrees longest; where that is below 0, of the layout behind it.
 struct NotOfKind {
   MapKind kind{};
   std::string why{};  ///< a sentence; names the point where there is one

@@ -17,16 +17,6 @@ using Is = Spelled::Is;
 
 bool is_layout(Spelled const& s) { return s.is == Is::layout || s.is == Is::composed || s.is == Is::value; }
 
-/// Whether an expression is one number whatever stands in it: a product, or what counts.
-bool is_one_number(std::string const& text) {
-  std::size_t const open = std::min(text.find_first_of("(<"), text.size());
-  std::size_t const last = text.find_last_of(".:", open);
-  std::string const called =
-      text.substr(last == text.npos ? 0 : last + 1, open - (last == text.npos ? 0 : last + 1));
-  bool const counts = open < text.size() &&
-                      is_one_of(called, {"size", "cosize", "rank", "depth", "len", "int", "size_in_bytes"});
-  return counts || text.find_first_of("*/+%") < open;
-}
 /// A shape or strides that are one name may be a tuple of any nesting.
 Spelled const& given(Spelled const& tuple, char const* what) {
   if (tuple.is == Is::leaf && !tuple.is_number() && !is_one_number(tuple.text))
@@ -207,21 +197,24 @@ Spelled spelled_call(std::string const& whole, std::string const& name, GivenArg
     if (!at.empty() && std::all_of(at.begin(), at.end(), is_layout)) return side_by_side(at);
     if (at.size() > 2) throw InputError("more than a shape and a stride");
     Spelled const* const stride = keyword("stride", 1);
-    bool const scalar = stride != nullptr && stride->is_number();
-    if (shape->is == Is::leaf && !scalar) given(*shape, "shape");
-    if (stride != nullptr && shape->is == Is::tuple) given(*stride, "stride");
+    if (whole.find('.') == whole.npos) {  // C++ has layouts there, too
+      bool const scalar = stride != nullptr && stride->is_number();
+      if (shape->is == Is::leaf && !scalar) given(*shape, "shape");
+      if (stride != nullptr && shape->is == Is::tuple) given(*stride, "stride");
+    }
     return spelled_layout(*shape, stride == nullptr ? col_major : *stride);
   }
   if (name == "make_ordered_layout") {
     Spelled const *const shape = keyword("shape", 0), *const order = keyword("order", 1);
     if (shape == nullptr || order == nullptr) throw InputError("a layout without its shape or its order");
-    return spelled_ordered(given(*shape, "shape"), given(*order, "order"));
+    return spelled_ordered(*shape, given(*order, "order"));
   }
   if (name == "make_identity_layout") return identity(given(only(in), "shape"));
   if (name == "make_composed_layout" || name == "composition" || name == "ComposedLayout") {
     std::vector<Spelled> parts = at;
     for (char const* part : {"inner", "offset", "outer"})
       if (in.by_name.contains(part)) parts.push_back(in.by_name.at(part));
+    if (parts.size() == 3 && parts[2].is == Is::leaf) parts[2] = layout_of_name(parts[2]);
     bool const swizzled =
         !parts.empty() && parts[0].is == Is::swizzle && (parts.size() == 2 || parts.size() == 3);
     if (swizzled && is_layout(parts.back())) {
@@ -236,9 +229,15 @@ Spelled spelled_call(std::string const& whole, std::string const& name, GivenArg
       throw InputError("expected a swizzle, an offset and a layout");
     }
   }
-  if (name == "slice_" && at.size() == 2 && in.by_name.empty()) return answer("slice", {at[1], at[0]});
-  if (!cli::named(name).empty()) return answer(name, by_place(name, in));
-  throw InputError(fmt::format("{} is not known", printable(whole)));
+  if (name == "slice_" && at.size() == 2 && in.by_name.empty()) {
+    auto const modes = modes_of_name(at[0], at[1]);
+    return modes.has_value() ? *modes : answer("slice", {at[1], at[0]});
+  }
+  if (cli::named(name).empty()) throw InputError(fmt::format("{} is not known", printable(whole)));
+  std::vector<Spelled> const given = by_place(name, in);
+  if (name == "tile_to_shape" && given.size() > 1)
+    if (auto const tiled = tiled_by_name(given); tiled.has_value()) return *tiled;
+  return answer(name, given);
 }
 
 }  // namespace colex::cli

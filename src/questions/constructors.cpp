@@ -80,9 +80,7 @@ class SpelledReader {
     condition.erase(condition.find_last_not_of(" \t\r\n") + 1);
     at_ += 4;
     Spelled const other = whole();
-    if (to_text(first) == to_text(other)) return first;
-    if (first.is == Is::leaf && other.is == Is::leaf)
-      return spelled_leaf(fmt::format("({} if {} else {})", first.text, condition, other.text));
+    if (auto const each = spelled_either(first, condition, other); each.has_value()) return *each;
     throw NotGiven(fmt::format("{}, which decides between {} and {}, is not given here", printable(condition),
                                printable(to_text(first)), printable(to_text(other))));
   }
@@ -199,19 +197,20 @@ class SpelledReader {
   Spelled list() {
     char const close = text_[at_++] == '(' ? ')' : ']';
     Spelled r = spelled_tuple({});
-    bool comma = true;
+    bool comma = true, open = false;
     while (!take(close)) {
       bool const unpacked = take('*');
       if (!comma) fail(fmt::format("expected ',' or '{}'", close));
-      Spelled const entry = whole();
-      if (unpacked && entry.is != Is::tuple)
-        throw NotGiven(fmt::format("{}, which is unpacked, is not given here", printable(to_text(entry))));
-      if (unpacked)
+      Spelled entry = whole();
+      if (unpacked && entry.is == Is::tuple) {
         r.parts.insert(r.parts.end(), entry.parts.begin(), entry.parts.end());
-      else
+      } else {
+        if (unpacked) entry = spelled_leaf("*" + to_text(entry)), open = true;
         r.parts.push_back(entry);
+      }
       comma = take(',');
     }
+    if (open) return spelled_leaf(to_text(r));
     return close == ')' && r.parts.size() == 1 && !comma ? Spelled(r.parts[0]) : r;
   }
   /// "cute.make_layout", "cute::make_layout"
@@ -293,7 +292,8 @@ class SpelledReader {
       int const nested = nested_;
       try {
         char const close = text_[at_++] == '(' ? ')' : '}';
-        return spelled_call(whole, name, arguments(close));
+        bool const of_module = start > 0 && text_[start - 1] == '.';
+        return spelled_call((of_module ? "." : "") + whole, name, arguments(close));
       } catch (InputError const&) {  // size(x) is a number all the same
         if (nested < 2 || cli::named(name).empty()) throw;
         at_ = open, nested_ = nested;
@@ -334,14 +334,21 @@ class SpelledReader {
           std::size_t at = 0;
           Spelled const r = spelled_at(value, at, names_, depth_ + 1);
           if (value.find_first_not_of(" \t\r\n", at) == value.npos) {
-            auto const entry = spelled_attribute(r, cut < name.size() ? name.substr(cut + 1) : "");
+            bool const other_name =
+                name.starts_with("self.") &&
+                std::all_of(value.begin(), value.end(), [](char c) { return is_name(c) || is_blank(c); });
+            auto const entry = spelled_attribute(other_name ? spelled_called(r, name.substr(0, cut)) : r,
+                                                 cut < name.size() ? name.substr(cut + 1) : "");
             if (entry.has_value()) return *entry;
           }
         } catch (InputError const&) {  // then it is a name
         }
       if (name.substr(0, cut).find('.') == name.npos) break;
     }
-    return spelled_leaf(name);
+    Spelled r = spelled_tuple({});
+    for (std::size_t k = 0; k < names_.entries(name, text_.data() + where); ++k)
+      r.parts.push_back(spelled_leaf(fmt::format("{}[{}]", name, k)));
+    return r.parts.empty() ? spelled_leaf(name) : r;
   }
   Spelled only(GivenArguments const& in) const {
     if (in.by_place.size() != 1 || !in.by_name.empty()) fail("expected one argument");

@@ -39,6 +39,21 @@ std::size_t value_end(std::string_view text, std::size_t at) {
   return text.npos;
 }
 
+/// How many integers ": Tuple[int, int]" is of; 0 where a parameter says something else.
+std::size_t annotated(std::string_view rest) {
+  auto const word = [&](std::string_view expected) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+    bool const there = rest.starts_with(expected);
+    rest.remove_prefix(there ? expected.size() : 0);
+    return there;
+  };
+  if (!word(":") || (!word("Tuple[") && !word("tuple["))) return 0;
+  std::size_t count = 0;
+  do ++count;
+  while ((word("int") || word("cutlass.Int32") || word("Int32")) && word(","));
+  return word("]") ? count : 0;
+}
+
 /// The names that a list of parameters or of targets names: "a, b: int = 4, *c", "class T, int N = 4".
 std::vector<std::string_view> names_of_list(std::string_view list) {
   std::vector<std::string_view> names;
@@ -64,7 +79,7 @@ std::vector<std::string_view> names_of_list(std::string_view list) {
 }  // namespace
 
 Definitions::Definitions(std::string_view text, std::vector<std::string> const& given) : text_(text) {
-  scopes_.push_back({0, text.size(), 0, 0, false, {}});
+  scopes_.push_back({0, text.size(), 0, 0, false, {}, {}});
   for (std::string const& one : given) {
     std::size_t const equals = one.find('=');
     std::size_t const first = one.find_first_not_of(' '), last = one.find_last_not_of(' ', equals - 1);
@@ -107,12 +122,16 @@ std::size_t Definitions::enter(std::size_t line, std::size_t first, std::size_t 
                                        close),
                text_.size());
   if (after == text_.size() || (text_[after] != ':' && text_.substr(after, 2) != "->")) return 0;
-  scopes_.push_back({first, text_.size(), open, first - line, !function, {}});
+  scopes_.push_back({first, text_.size(), open, first - line, !function, {}, {}});
   open = scopes_.size() - 1;
   if (!function) return 0;
   std::size_t const bracket = text_.find('(', first);
-  for (std::string_view const name : names_of_list(text_.substr(bracket + 1, close - bracket - 1)))
+  for (std::string_view const name : names_of_list(text_.substr(bracket + 1, close - bracket - 1))) {
     define(open, name, {});
+    auto const after_name = static_cast<std::size_t>(name.data() - text_.data()) + name.size();
+    if (std::size_t const count = annotated(text_.substr(after_name, close - after_name)); count > 0)
+      scopes_[open].entries.emplace(std::string(name), count);
+  }
   return close;
 }
 
@@ -128,6 +147,7 @@ void Definitions::define(std::size_t scope, std::string_view name, std::string_v
     while (scope > 0 && !scopes_[scope].is_class) scope = scopes_[scope].parent;
   auto const [at, is_new] = scopes_[scope].names.emplace(std::string(name), value);
   count_ += is_new ? 1 : 0;
+  if (!is_new) scopes_[scope].entries.erase(at->first);
   if (!is_new && at->second != value) at->second = {};
 }
 
@@ -192,17 +212,28 @@ void Definitions::within_limit() const {
     throw InputError(fmt::format("what its names stand for has more than {} characters", kMostSpent));
 }
 
+/// The scope in which a place of the text stands; the text's for another place.
+std::size_t Definitions::scope_at(char const* where) const {
+  if (where < text_.data() || where >= text_.data() + text_.size()) return 0;
+  auto const at = static_cast<std::size_t>(where - text_.data());
+  auto const after = std::upper_bound(scopes_.begin(), scopes_.end(), at,
+                                      [](std::size_t x, Scope const& s) { return x < s.begin; });
+  auto scope = static_cast<std::size_t>(after - scopes_.begin()) - 1;  // the last before it, or one around
+  while (scope > 0 && at >= scopes_[scope].end) scope = scopes_[scope].parent;
+  return scope;
+}
+
+std::size_t Definitions::entries(std::string const& name, char const* where) const {
+  for (std::size_t scope = scope_at(where);; scope = scopes_[scope].parent) {
+    if (auto const known = scopes_[scope].entries.find(name); known != scopes_[scope].entries.end())
+      return known->second;
+    if (scope == 0 || scopes_[scope].names.contains(name)) return 0;
+  }
+}
+
 std::string_view Definitions::value_of(std::string const& name, char const* where) const {
   if (auto const said = given_.find(name); said != given_.end()) return said->second;
-  std::size_t scope = 0;
-  if (where >= text_.data() && where < text_.data() + text_.size()) {
-    auto const at = static_cast<std::size_t>(where - text_.data());
-    auto const after = std::upper_bound(scopes_.begin(), scopes_.end(), at,
-                                        [](std::size_t x, Scope const& s) { return x < s.begin; });
-    scope = static_cast<std::size_t>(after - scopes_.begin()) -
-            1;  // the last that begins before it, or one around
-    while (scope > 0 && at >= scopes_[scope].end) scope = scopes_[scope].parent;
-  }
+  std::size_t scope = scope_at(where);
   for (bool innermost = true;; innermost = false, scope = scopes_[scope].parent) {
     Scope const& s = scopes_[scope];
     bool const own = name.starts_with("self.");

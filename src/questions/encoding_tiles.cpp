@@ -85,6 +85,13 @@ EncodedTile nvidia_mma(Attributes const& all) {
   return r;
 }
 
+/// M and N of an instruction of AMD, and K where it is there.
+Row amd_shape(Attributes const& all) {
+  Row const shape = one_row(all, "instrShape", 0);
+  if (shape.size() != 2 && shape.size() != 3) throw InputError("instrShape is not M, N and K");
+  return shape;
+}
+
 /// The result of MFMA, or of WMMA of version 1 (RDNA3) or 2 (RDNA4).
 EncodedTile amd(Attributes const& all, bool wmma) {
   EncodedTile r;
@@ -96,8 +103,8 @@ EncodedTile amd(Attributes const& all, bool wmma) {
     if (version != 1 && version != 2)
       throw InputError(fmt::format("wmma of version {} is not known", version));
     if (all.count("instrShape") != 0) {
-      Row const shape = one_row(all, "instrShape", 0);
-      if (shape.size() < 2 || shape[0] != 16 || shape[1] != 16) throw InputError("instrShape is not 16 x 16");
+      Row const shape = amd_shape(all);
+      if (shape[0] != 16 || shape[1] != 16) throw InputError("instrShape is not 16 x 16");
     }
     if (all.count("tilesPerWarp") != 0 && one_row(all, "tilesPerWarp", 2) != Row{1, 1})
       throw InputError("which registers hold which of wmma's tilesPerWarp is not known");
@@ -106,9 +113,14 @@ EncodedTile amd(Attributes const& all, bool wmma) {
   } else {
     know_all(all, {"version", "versionMajor", "versionMinor", "warpsPerCTA", "tilesPerWarp", "instrShape",
                    "elementBitWidth", "isTransposed", COLEX_BLOCKS});
-    Row const shape = one_row(all, "instrShape", 0);
+    for (char const* const name : {"version", "versionMajor"})
+      if (all.count(name) != 0 && (number(all, name) < 0 || number(all, name) > 4))
+        throw InputError(fmt::format("mfma of version {} is not known", number(all, name)));
+    if (all.count("versionMinor") != 0 && number(all, "versionMinor") != 0)
+      throw InputError(fmt::format("mfma of minor version {} is not known", number(all, "versionMinor")));
+    Row const shape = amd_shape(all);
     rows = shape[0];
-    if (shape.size() < 2 || shape[1] != rows || (rows != 16 && rows != 32))
+    if (shape[1] != rows || (rows != 16 && rows != 32))
       throw InputError("instrShape is neither 16 x 16 nor 32 x 32");
     Int const bits = all.count("elementBitWidth") != 0 ? number(all, "elementBitWidth") : 32;
     if (bits != 32 && (bits != 64 || rows != 16))

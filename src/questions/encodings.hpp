@@ -25,6 +25,7 @@ using Aliases = std::map<std::string, Encoding>;
 struct TensorShape {
   std::vector<std::int64_t> extents{};
   int line = 1;
+  std::vector<std::int64_t> allocated{};  ///< what it is a part of, if that is said
 };
 using Shapes = std::map<std::string, std::vector<TensorShape>>;  ///< by alias
 Shapes shapes_in(std::string_view text);

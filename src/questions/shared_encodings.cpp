@@ -62,8 +62,18 @@ struct Tile {
   Row order{}, extents{};
   Int size = 1;
 };
+/// A tile that is cut out of a larger allocation has the allocation's steps, and where it begins is not in its type.
+void is_whole(TensorShape const& shape, std::size_t dims) {
+  auto const& of = shape.allocated;
+  if (!of.empty() &&
+      (of.size() < dims || !std::equal(of.end() - static_cast<std::ptrdiff_t>(dims), of.end(),
+                                       shape.extents.end() - static_cast<std::ptrdiff_t>(dims))))
+    throw InputError(fmt::format("the tensor {} in line {} is part of an allocation of {}",
+                                 fmt::join(shape.extents, "x"), shape.line, fmt::join(of, "x")));
+}
 Tile tile_of_shape(TensorShape const& shape, Row const& order) {
   if (order.size() > shape.extents.size()) throw InputError("order has more dimensions than the tensor");
+  is_whole(shape, order.size());
   Tile t{shape.extents.size() - order.size(),
          order,
          {shape.extents.end() - static_cast<std::ptrdiff_t>(order.size()), shape.extents.end()}};
@@ -179,6 +189,9 @@ std::string padded_shared(std::string_view text, TensorShape const& shape) {
   };
   if (all.count("offset") != 0) throw InputError("its offsets are vectors of their own, which are not read");
   Tile const t = tile_of_shape(shape, one_row(all, "order", 0));
+  if (all.count("shape") != 0 && one_row(all, "shape", 0) != t.extents)
+    throw InputError(fmt::format("its shape is {}, and the tensor is {} in line {}", all.at("shape"),
+                                 fmt::join(shape.extents, "x"), shape.line));
   Modes modes(shape.extents.size());
   Int stride = 1;
   for (Int const d : t.order) {
@@ -204,6 +217,7 @@ std::string tensor_memory(Attributes const& all, TensorShape const& shape) {
       throw InputError(fmt::format("{} divides it among blocks", split));
   if (on(all, "twoCTAs")) throw InputError("twoCTAs divides it among blocks");
   if (shape.extents.size() < 2) throw InputError("tensor memory has rows and columns");
+  is_whole(shape, 2);
   std::size_t const r = shape.extents.size() - 2, c = r + 1;
   for (std::size_t k = 0; k < r; ++k)
     if (shape.extents[k] != 1) throw InputError("where each buffer of tensor memory lies is not said");
@@ -254,47 +268,6 @@ void read_encoding_of(Found& found, std::string_view name, std::string_view attr
   } catch (Failure const& error) {
     found.reason = error.message;
   }
-}
-
-Shapes shapes_in(std::string_view text) {
-  Shapes all;
-  Places places(text);
-  std::int64_t scanned = 0;
-  constexpr std::size_t kMost = 16;  // of one encoding
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::size_t const name = text.substr(at).starts_with("tensor<")    ? 7
-                             : text.substr(at).starts_with("memdesc<") ? 8
-                                                                       : 0;
-    if (name == 0 || (at > 0 && is_name(text[at - 1]))) continue;
-    TensorShape shape;
-    std::size_t k = at + name;
-    while (k < text.size() && (is_digit(text[k]) || text[k] == '?')) {
-      std::size_t const digits = k;
-      while (k < text.size() && (is_digit(text[k]) || text[k] == '?')) ++k;
-      if (k >= text.size() || text[k] != 'x' || k - digits > 15) break;
-      shape.extents.push_back(text[digits] == '?' ? 0
-                                                  : std::stoll(std::string(text.substr(digits, k - digits))));
-      ++k;
-    }
-    std::size_t const comma = text.find_first_of(",>\n", k);
-    if (shape.extents.empty() || shape.extents.size() > kMaxDims || comma == text.npos || text[comma] != ',')
-      continue;
-    std::size_t const start = text.find_first_not_of(' ', comma + 1);
-    if (start == text.npos || text[start] != '#') continue;
-    std::size_t end = start + 1;
-    while (end < text.size() && (is_name(text[end]) || text[end] == '.')) ++end;
-    if (end < text.size() && text[end] == '<') {
-      std::size_t const close = closing(text, end, scanned);
-      if (close == text.npos) continue;
-      end = close + 1;
-    }
-    shape.line = places(at).first;
-    auto& of = all[std::string(text.substr(start, end - start))];
-    bool const known =
-        std::any_of(of.begin(), of.end(), [&](TensorShape const& s) { return s.extents == shape.extents; });
-    if (!known && of.size() < kMost) of.push_back(shape);
-  }
-  return all;
 }
 
 }  // namespace colex::cli

@@ -14,20 +14,28 @@ namespace {
 
 using Is = Spelled::Is;
 
-bool is_named(Spelled const& s) {
-  std::set<std::string> names;
-  names_in(s, names);
-  return s.is == Is::leaf && !names.empty();
+bool is_named(Spelled const& s) { return s.is == Is::leaf && has_names(s); }
+
+/// A tuple of which a part is unpacked and not known: "(*x,1)".
+bool is_unpacked(Spelled const& s) {
+  return s.is == Is::leaf && s.text.starts_with('(') &&
+         (s.text[1] == '*' || s.text.find(",*") != s.text.npos);
 }
 
-/// Throws NotGiven where a name stands for what is a tuple on the other side.
-bool alike(Spelled const& a, Spelled const& b) {
-  if (a.is != b.is || a.parts.size() != b.parts.size()) {
-    for (Spelled const* one : {&a, &b})
-      if (is_named(*one) && a.is_shape() && b.is_shape())
-        throw NotGiven(fmt::format("how {} nests is not given here", printable(one->text)));
-    return false;
+/// What is tuples of the other side nests as they do: the entries of x are x[0], x[1].
+void nest_as(Spelled& name, Spelled const& tuple) {
+  if (tuple.is == Is::tuple && is_named(name) && !is_unpacked(name) && !is_one_number(name.text)) {
+    std::string const whole = name.text;
+    name = spelled_tuple({});
+    for (std::size_t k = 0; k < tuple.parts.size(); ++k)
+      name.parts.push_back(spelled_leaf(fmt::format("{}[{}]", whole, k)));
   }
+  for (std::size_t k = 0; k < std::min(name.parts.size(), tuple.parts.size()); ++k)
+    nest_as(name.parts[k], tuple.parts[k]);
+}
+
+bool alike(Spelled const& a, Spelled const& b) {
+  if (a.is != b.is || a.parts.size() != b.parts.size()) return false;
   for (std::size_t k = 0; k < a.parts.size(); ++k)
     if (!alike(a.parts[k], b.parts[k])) return false;
   return true;
@@ -36,6 +44,12 @@ bool alike(Spelled const& a, Spelled const& b) {
 void leaves_of(Spelled& s, std::vector<Spelled*>& all) {
   if (s.is == Is::leaf) all.push_back(&s);
   for (Spelled& part : s.parts) leaves_of(part, all);
+}
+
+void all_known(std::vector<Spelled*> const& leaves) {
+  for (Spelled const* const leaf : leaves)
+    if (is_unpacked(*leaf))
+      throw NotGiven(fmt::format("how many entries {} has is not given here", printable(leaf->text)));
 }
 
 }  // namespace
@@ -49,6 +63,28 @@ void names_in(Spelled const& s, std::set<std::string>& all) {
     for (std::string const& number : parts(std::string_view(s.text).substr(3, s.text.size() - 4)))
       keep(number);
   for (Spelled const& part : s.parts) names_in(part, all);
+}
+
+bool has_names(Spelled const& s) {
+  std::set<std::string> names;
+  names_in(s, names);
+  return !names.empty();
+}
+
+bool is_one_number(std::string const& text) {
+  std::size_t const open = std::min(text.find_first_of("(<"), text.size());
+  std::size_t const last = text.find_last_of(".:", open);
+  std::size_t const first = last == text.npos ? 0 : last + 1;
+  bool const counts =
+      open < text.size() && is_one_of(text.substr(first, open - first),
+                                      {"size", "cosize", "rank", "depth", "len", "int", "size_in_bytes"});
+  bool const computed = open == 0 && text.find(',') == text.npos && text.find(" if ") == text.npos &&
+                        text.find_first_of("*/+%", 2) != text.npos;  // in brackets of its own
+  std::size_t const other = text.rfind(" else ");
+  bool const decided = open == 0 && other != text.npos &&
+                       text.find(" if ") == text.find_first_not_of("0123456789", 1) &&
+                       text.find_first_not_of("0123456789", other + 6) == text.size() - 1;  // (4 if a else 2)
+  return counts || computed || decided || text.find_first_of("*/+%") < open;
 }
 
 bool Spelled::is_number() const {
@@ -82,15 +118,19 @@ Spelled spelled_product(Spelled const& a, Spelled const& b) {
   return spelled_leaf(factor(a) + "*" + factor(b));
 }
 
-Spelled spelled_ordered(Spelled const& shape, Spelled const& order) {
+Spelled spelled_ordered(Spelled shape, Spelled const& order) {
+  nest_as(shape, order);
   Spelled stride = shape, wanted = order;
   if (!shape.is_shape() || !alike(shape, order))
     throw InputError("the order does not nest as the shape does");
   std::vector<Spelled*> extents, places;
   leaves_of(stride, extents), leaves_of(wanted, places);
+  all_known(extents);
   std::vector<std::size_t> by(extents.size());
   for (std::size_t k = 0; k < by.size(); ++k) {
     by[k] = k;
+    if (is_named(*places[k]))
+      throw NotGiven(fmt::format("its order, {}, is not given here", printable(to_text(order))));
     if (!places[k]->is_number()) throw InputError("the order has no numbers");
   }
   std::stable_sort(by.begin(), by.end(),
@@ -107,6 +147,14 @@ Spelled spelled_ordered(Spelled const& shape, Spelled const& order) {
 Spelled spelled_layout(Spelled shape, Spelled stride) {
   if (!shape.is_shape()) throw InputError("a layout's shape is no tuple");
   if (stride.is == Is::col_major || stride.is == Is::row_major) {
+    std::vector<Spelled*> modes;
+    leaves_of(shape, modes);
+    for (Spelled* const mode : modes)  // of compact strides its nesting is none's concern
+      if (stride.is == Is::col_major && is_named(*mode) &&
+          (is_unpacked(*mode) || (mode == &shape && !is_one_number(shape.text))))
+        mode->text = fmt::format("size({})", mode->text);
+    if (is_named(shape) && !is_one_number(shape.text))
+      throw NotGiven(fmt::format("its shape, {}, is not given here", printable(shape.text)));
     Spelled order = shape;
     std::vector<Spelled*> places;
     leaves_of(order, places);
@@ -117,6 +165,10 @@ Spelled spelled_layout(Spelled shape, Spelled stride) {
     return r;
   }
   if (!stride.is_shape()) throw InputError("a layout's stride is no tuple");
+  nest_as(shape, stride), nest_as(stride, shape);
+  std::vector<Spelled*> leaves;
+  leaves_of(shape, leaves), leaves_of(stride, leaves);
+  all_known(leaves);
   if (!alike(shape, stride))
     throw InputError(fmt::format("shape {} and stride {} do not nest alike", printable(to_text(shape)),
                                  printable(to_text(stride))));

@@ -39,10 +39,13 @@ bool is_one_of(std::string_view name, std::initializer_list<char const*> all);
 Spelled spelled_leaf(std::string text);
 Spelled spelled_number(std::int64_t n);
 Spelled spelled_tuple(std::vector<Spelled> parts);
-/// Strides may be a tuple, or an order of the shape's. Throws InputError where they do not nest alike.
+/// Whether an expression is one number whatever stands in it: a product, or what counts.
+bool is_one_number(std::string const& text);
+/// Strides may be a tuple, or an order of the shape's. A name nests as the other side does: its entries are x[0], x[1]. A shape that
+/// compact strides alone belong to is one mode, size(x). Throws InputError where they do not nest alike.
 Spelled spelled_layout(Spelled shape, Spelled stride);
 /// Compact strides: the leaf of the least `order` is fastest, of equal ones the first. Throws InputError.
-Spelled spelled_ordered(Spelled const& shape, Spelled const& order);
+Spelled spelled_ordered(Spelled shape, Spelled const& order);
 /// a * b as one leaf.
 Spelled spelled_product(Spelled const& a, Spelled const& b);
 /// As colex writes it, names as they are.
@@ -56,6 +59,7 @@ struct NotGiven : InputError {
 };
 /// Names among the leaves and in swizzles: what is neither a number nor "?" nor a basis.
 void names_in(Spelled const& s, std::set<std::string>& all);
+bool has_names(Spelled const& s);
 
 /// What names stand for in a text: `constexpr int kTile = 128;`, `using L = Layout<...>;`, `tile_m = 128`. A name that is
 /// given two values stands for nothing. In Python a name is one of the function in which it stands, else of those around
@@ -67,6 +71,8 @@ class Definitions {
   /// At a place of the text, or at its top. Empty where there is none.
   /// Throws InputError where names of names go on too far since renew().
   std::string_view of(std::string const& name, char const* where = nullptr) const;
+  /// How many integers a parameter holds by its annotation, Tuple[int, int]; 0 where it does not say.
+  std::size_t entries(std::string const& name, char const* where) const;
   void renew() const { spent_ = 0; }
   void within_limit() const;  ///< throws InputError where of() did
 
@@ -75,10 +81,12 @@ class Definitions {
     std::size_t begin, end, parent, indent;
     bool is_class;
     std::map<std::string, std::string_view, std::less<>> names;
+    std::map<std::string, std::size_t, std::less<>> entries;
   };
   std::size_t enter(std::size_t line, std::size_t first, std::size_t end, std::size_t& open);
   void define(std::size_t scope, std::string_view name, std::string_view value);
   void scanned(std::size_t from, std::size_t to);
+  std::size_t scope_at(char const* where) const;
   std::string_view value_of(std::string const& name, char const* where) const;
   void read_line(std::size_t line, std::size_t end, std::size_t scope);
 
@@ -106,6 +114,17 @@ struct GivenArguments {
 /// Whether the call of a function of that name is known, and what it makes. Throws InputError with the reason.
 bool is_known_call(std::string const& name);
 Spelled spelled_call(std::string const& whole, std::string const& name, GivenArguments const& in);
+/// Of two that nest alike the condition decides at each leaf in which they differ. Nothing where they do not nest alike.
+std::optional<Spelled> spelled_either(Spelled first, std::string const& condition, Spelled const& other);
+/// A parameter that has no value, and its entries, by the name that it has at another place.
+Spelled spelled_called(Spelled const& of, std::string const& name);
+/// A layout that is a name, by its shape and its strides: L.shape:L.stride.
+Spelled layout_of_name(Spelled const& name);
+/// slice_(L, (0, None)) of such a layout: its modes at each None, (L.shape[1]):(L.stride[1]). Nothing where it is none.
+std::optional<Spelled> modes_of_name(Spelled const& layout, Spelled const& coordinate);
+/// tile_to_shape(atom, shape, order) with names, of an atom of flat compact modes; that its extents divide the shape's is CuTe's
+/// condition. Nothing where it is another.
+std::optional<Spelled> tiled_by_name(std::vector<Spelled> const& given);
 /// Whether a layout's constructor starts at `at`, where a name does.
 bool starts_constructor(std::string_view text, std::size_t at);
 

@@ -75,6 +75,7 @@ ANSWERS = [
     ("complement '(4,6):(1,6)' 34 --convention cute", "1:0"),
     ("max_common_vector '(3,(7,2)):(2,(6,1))' '(((3,4),1),4):(((1,12),3),3)' --convention cute", "1"),
     ("domain_distribute '((64,3))' 128 --convention cute", "64:1"),
+    ("complement '(4,12):(1,6)' 70 --convention cute", "1:0"),
     ("lex_complement '(2,4):(1,4)' 1 --convention cute", "2:2"),
     ("lex_evaluate '(4,8):(1,4)' '(1,2)'", "9"),
     # Linear over GF(2) but for the value at 0.

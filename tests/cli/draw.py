@@ -179,6 +179,15 @@ class Writers(unittest.TestCase):
             ran = colex("draw", "4:1", "-o", folder + "/none/a.svg")
             self.assertEqual((ran.status, ran.err.count("\n")), (2, 1))
 
+    def test_a_bitmap_is_one_or_is_not_written(self):
+        """Where nothing converts, a name that ends in .png or .pdf gets no letters."""
+        with tempfile.TemporaryDirectory() as folder:
+            for form in ("png", "pdf"):
+                path = pathlib.Path(folder) / f"a.{form}"
+                ran = subprocess.run([PATH, "draw", "4:1", "-o", str(path)], capture_output=True, text=True, check=False, env={**os.environ, "PATH": folder})
+                self.assertEqual((ran.returncode, ran.stdout, ran.stderr.count("\n"), path.exists()), (2, "", 1, False), ran)
+                self.assertIn(f"{form} needs rsvg-convert", ran.stderr)
+
     def test_colours(self):
         plain = colex("draw", "composition", "(6,4):(1,7)", "4:4").out
         self.assertNotIn("\x1b", plain)
