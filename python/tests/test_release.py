@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The source archive of a release, its recipes and its wheel; and the script of the action, run here."""
+"""The source archive of a release, its recipes and its wheel."""
 import hashlib
-import json
 import os
 import pathlib
 import re
@@ -187,26 +186,3 @@ def test_a_wheel_of_the_source_archive_alone(archive, tmp_path, monkeypatch):
     install = ran(sys.executable, "-m", "pip", "--python", tmp_path / "v/bin/python", "install", "--quiet", "--no-index", "--no-deps", wheel)
     assert install.returncode == 0, install.stderr
     assert ran(tmp_path / "v/bin/colex", "complement", "4:3", "24").stdout == "(3,2):(1,12)\n"
-
-
-@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
-def test_the_action(tmp_path):
-    """What its step Check does: green, red with the line, and an error where there is no file; the reports name the file as the repository does."""
-    script = (ROOT / "action.yml").read_text().split("    - name: Check\n")[1].split("run: |\n")[1].split("    - name:")[0]
-    bin_ = tmp_path / "bin"
-    bin_.mkdir()
-    (bin_ / "python").symlink_to(sys.executable)
-    environment = {**os.environ, "PATH": f"{bin_}:{os.environ['PATH']}", "PYTHONPATH": os.pathsep.join(sys.path)}
-    for folder, text, status, said in (
-        ("right", "size(4:1) == 4\n", 0, "1 of 1 as expected"), ("wrong", "size(4:1) == 4\nsize(4:1) == 5\n", 1, "a.colex:2: size(4:1) == 5: expected 5, got 4"), ("none", None, 2, "no *.colex in none"),
-    ):  # fmt: skip
-        (tmp_path / folder).mkdir()
-        if text is not None:
-            (tmp_path / folder / "a.colex").write_text(text)
-        got = ran("bash", "-e", "-c", script, cwd=tmp_path, env={**environment, "FILES": folder, "JUNIT": "report.xml", "SARIF": "report.sarif"})
-        assert got.returncode == status and said in got.stdout + got.stderr, got
-        assert (tmp_path / "report.xml").exists() == (status < 2)
-        if status < 2:
-            results = json.loads((tmp_path / "report.sarif").read_text())["runs"][0]["results"]
-            assert [one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in results] == ["wrong/a.colex"] * status
-        (tmp_path / "report.xml").unlink(missing_ok=True)

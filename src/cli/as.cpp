@@ -2,15 +2,13 @@
 #include "cli/as.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "cli/system.hpp"
 #include "draw/subjects.hpp"
 #include "operations/languages.hpp"
 
@@ -26,10 +24,8 @@ bool is_picture(std::string const& form) {
 
 /// A folder of its own, removed with what is in it.
 struct Folder {
-  std::string path = (std::filesystem::temp_directory_path() / "colex-XXXXXX").string();
-  Folder() {
-    if (mkdtemp(path.data()) == nullptr) throw InputError("cannot make a folder in " + path);
-  }
+  std::filesystem::path path = make_folder();
+  Folder() = default;
   ~Folder() {
     std::error_code ignored;
     std::filesystem::remove_all(path, ignored);
@@ -37,30 +33,15 @@ struct Folder {
   Folder(Folder const&) = delete;
 };
 
-/// The exit status of a program, found along PATH; 127 where there is none of that name.
-int run(std::vector<std::string> const& words) {
-  std::vector<char*> all;
-  for (std::string const& word : words) all.push_back(const_cast<char*>(word.c_str()));
-  all.push_back(nullptr);
-  pid_t const child = fork();
-  if (child < 0) throw InputError("cannot start " + words[0]);
-  if (child == 0) {
-    execvp(all[0], all.data());
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
 /// By librsvg's program, or CairoSVG's.
 std::string converted(std::string const& svg_text, std::string const& form) {
   Folder const folder;
-  std::string const from = folder.path + "/picture.svg", to = folder.path + "/picture." + form;
+  std::string const from = (folder.path / "picture.svg").string();
+  std::string const to = (folder.path / ("picture." + form)).string();
   std::ofstream(from, std::ios::binary) << svg_text;
-  int status = run({"rsvg-convert", "--format=" + form, "--zoom=2", "--output=" + to, from});
-  if (status == 127) status = run({"cairosvg", "--format", form, "--scale", "2", "--output", to, from});
+  int status = run_program({"rsvg-convert", "--format=" + form, "--zoom=2", "--output=" + to, from});
+  if (status == 127)
+    status = run_program({"cairosvg", "--format", form, "--scale", "2", "--output", to, from});
   if (status == 127)
     throw InputError(fmt::format(
         "{} needs rsvg-convert (librsvg2-bin) or cairosvg (of PyPI); neither is in PATH, and svg needs none",

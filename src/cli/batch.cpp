@@ -7,9 +7,6 @@
 //   {"op": "complement", "args": ["4:3", 16]}     ->   {"ok": false, "error": {"condition": ...}}
 //
 // With --columns a line that cannot be used ends the run, and lines are rows (columns.hpp).
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/line.hpp"
 #include "cli/reply.hpp"
+#include "cli/system.hpp"
 
 namespace colex::cli {
 
@@ -30,7 +28,7 @@ void run(int in, std::string const& name, Asked asked) {
     std::fflush(stdout);
     return false;
   };
-  bool const shown = isatty(STDOUT_FILENO) != 0;
+  bool const shown = on_terminal();
   long number = 0;
   Lines lines(in, flush);
   while (lines.next()) {
@@ -86,11 +84,11 @@ void add_batch(CLI::App& app, int& status) {
     auto const answer = [&](int in, std::string const& name) {
       given->columns ? run_columns(in, name) : run(in, name, given->asked);
     };
-    if (given->file == "-") return answer(STDIN_FILENO, "standard input");
-    int const file = ::open(given->file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (given->file == "-") return answer(kStandardInput, "standard input");
+    int const file = open_to_read(given->file);
     if (file < 0) throw InputError("batch: cannot read " + given->file + ": " + std::strerror(errno));
     answer(file, given->file);
-    ::close(file);
+    close_file(file);
   });
 }
 

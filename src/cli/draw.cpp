@@ -3,8 +3,6 @@
 //
 //   colex draw '(4,(2,3)):(2,(1,8))'      colex draw zipped_divide '(6,8):(1,6)' '<3,4>' -o tiles.svg
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -18,6 +16,7 @@
 #include "cli/as.hpp"
 #include "cli/commands.hpp"
 #include "cli/plan_file.hpp"
+#include "cli/system.hpp"
 #include "draw/subjects.hpp"
 #include "questions/atom_pictures.hpp"
 #include "questions/bank_map.hpp"
@@ -40,7 +39,7 @@ struct Options {
 /// picture_as().
 std::string form_of(Options const& o) {
   std::filesystem::path const file = o.output;
-  std::string const ending = file.extension(), pictured = picture_form(ending);
+  std::string const ending = file.extension().string(), pictured = picture_form(ending);
   bool const known = !pictured.empty() || ending == ".json" || ending == ".txt";
   std::error_code failed;  // of a name that is too long, or in a folder that may not be read: no device
   auto const there = std::filesystem::status(file, failed);
@@ -91,15 +90,13 @@ Picture picture(Options const& o) {
 bool coloured(Options const& o) {
   if (o.colour != "auto") return o.colour == "always";
   char const* const no = std::getenv("NO_COLOR");
-  return (no == nullptr || *no == 0) && o.output.empty() && isatty(STDOUT_FILENO) != 0;
+  return (no == nullptr || *no == 0) && o.output.empty() && on_terminal();
 }
 
 int width(Options const& o) {
   if (o.width > 0) return o.width;
-  winsize size{};
-  return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0
-             ? size.ws_col
-             : 120;
+  int const columns = terminal_width();
+  return columns > 0 ? columns : 120;
 }
 
 void write_file(std::string const& path, std::string const& text) {

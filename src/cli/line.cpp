@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/line.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
+
+#include "cli/system.hpp"
 
 namespace colex::cli {
 
@@ -15,10 +15,7 @@ bool Lines::more() {
   from_ = 0;
   std::size_t const before = read_.size();
   read_.resize(before + kBlock);
-  ssize_t got = 0;
-  do {
-    got = ::read(file_, read_.data() + before, kBlock);
-  } while (got < 0 && errno == EINTR);
+  std::ptrdiff_t const got = read_some(file_, read_.data() + before, kBlock);
   if (got < 0) error_ = errno;
   read_.resize(before + static_cast<std::size_t>(got > 0 ? got : 0));
   return got > 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.hpp"
 
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -10,6 +9,7 @@
 #include <system_error>
 
 #include "cli/streams.hpp"
+#include "cli/system.hpp"
 #include "operations/value.hpp"
 
 namespace colex::cli {
@@ -63,7 +63,7 @@ int parsed(CLI::App& app, std::vector<std::string> const& words, int const& stat
 
 int program(int argc, char** argv, int (*ask)(std::vector<std::string> words)) {
   std::set_terminate(end_without_memory);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an answer that cannot be written
+  prepare_streams();
   try {
     int const status = ask({argv + (argc > 0 ? 1 : 0), argv + argc});
     std::cout.flush();

@@ -98,13 +98,14 @@ RECIPES = [
     ("wheel of Linux, x86-64", "pyproject.toml", "built", SUITE),
     ("wheel of Linux, aarch64", "tools/cross_wheel", "by hand", "2026-11-28"),
     ("wheels of musl, macOS, Windows, Pyodide", "pyproject.toml", "untried", None),
+    ("tool without solvers and kernels, musl, Windows, macOS", "tools/cross_tool", "by hand", "2026-11-28"),
     ("configuration of cibuildwheel", "pyproject.toml", "linted", cibuildwheel),
     ("source archive", "tools/packages.py", "built", RELEASE + "test_the_source_archive_is_whole"),
     ("wheel of the source archive by a compiler alone", "tools/packages.py", "built", RELEASE + "test_a_wheel_of_the_source_archive_alone"),
     ("steps of a new user, and both `colex`", "tools/try_wheel", "run", RELEASE + "test_the_steps_of_a_new_user"),
     ("workflow of a release", ".github/workflows/release.yml", "linted", scripts),
     ("workflow of the page", ".github/workflows/pages.yml", "linted", scripts),
-    ("action of GitHub", "action.yml", "run", RELEASE + "test_the_action"),
+    ("action of GitHub", "action.yml", "run", "python/tests/test_action.py:test_the_action"),
     ("hook of pre-commit", "docs/install.md", "run", RELEASE + "test_the_hook_of_pre_commit"),
     ("container", "packaging/container/Containerfile", "by hand", "2026-11-28"),
     ("conda-forge", "packaging/conda-forge/recipe.yaml", "linted", conda),
@@ -175,7 +176,7 @@ class Packaging(unittest.TestCase):
             with self.assertRaises((AssertionError, OSError, AttributeError), msg=f"{state} {why}"):
                 evidence(state, why)
         self.assertTrue(evidence("built", RELEASE + "test_the_package_of_conan").startswith("nightly"))
-        self.assertTrue(evidence("run", RELEASE + "test_the_action").startswith("each run"))
+        self.assertTrue(evidence("run", "python/tests/test_action.py:test_the_action").startswith("each run"))
 
     def test_each_is_read(self):
         """Filled in, no name of a value is left, and its checker accepts it."""
