@@ -12,12 +12,14 @@ const STOOD_MS = 1000;       // a state that stood so long is one that Back retu
 
 const layoutField = (name, label, value) => ({name, label, value, wide: true});
 const choice = (name, label, options, value = options[0]) => ({name, label, options, value});
+const textField = (name, label, value) => ({name, label, value, wide: true, lines: 8});
+const given = (name, value) => value ? [name, value] : [];
 const DIVIDES = ["logical", "zipped", "tiled", "flat"].map((kind) => kind + "_divide");
 const PRODUCTS = ["logical", "zipped", "tiled", "flat", "blocked", "raked"].map((kind) => kind + "_product");
 const access = (f) => [f.access, "--on", f.on, "--element", f.element, "--width", f.width, ...(f.direction === "store" ? ["--store"] : []), ...(f.lanes ? ["--lanes", f.lanes] : [])];
 
 /// `answer`, `explain` and the entries of `pictures`, `facts`: words of a command line. `drawn` is the one picture
-/// that can be saved, and that is shown of a refusal. `lists`: its fields need the names of targets and atoms. `asked`: the fields whose texts the tool reads, in its order.
+/// that can be saved, and that is shown of a refusal. `text`: what the file `text` of the command line holds. `lists`: its fields need the names of targets and atoms. `asked`: the fields whose texts the tool reads, in its order.
 const PANES = {
   layout: {
     title: "Layout", asked: ["L"], fields: [layoutField("L", "Layout or expression", "(4,(2,3)):(2,(1,8))")],
@@ -67,6 +69,83 @@ const PANES = {
     answer: (f) => ["expression", `bijective(${f.tv}, size(${f.tile}))`],
     drawn: (f) => ["tv", f.tv, f.tile],
     facts: (f) => [["right_inverse", f.tv], ["coalesce", f.tv]],
+  },
+  map: {
+    title: "Index map", asked: ["map", "is"],
+    fields: [layoutField("map", "Coordinates -> expression", "(i<32, j<8) -> i*32 + (j ^ (i % 8))"), layoutField("is", "The layout that was meant", "")],
+    answer: (f) => ["map", f.map, ...given("--is", f.is)],
+    drawn: (f) => [f.map],
+  },
+  coalescing: {
+    title: "Global memory", lists: true, asked: ["access"],
+    fields: [layoutField("access", "Access: (lane, step) to element", "(t<32, s<2) -> t*33 + s"), choice("on", "Target", ["sm90", "gfx942"]),
+             choice("element", "Bytes of an element", ["1", "2", "4", "8"], "4"), {name: "address", label: "The first byte, if not 0", value: ""}],
+    answer: (f) => ["coalescing", f.access, "--on", f.on, "--element", f.element, ...given("--address", f.address)],
+    drawn: (f) => [f.access],
+  },
+  tma: {
+    title: "TMA", asked: ["tensor"],
+    fields: [layoutField("tensor", "Tensor", "(128,64):(64,1)"), {name: "box", label: "Box", value: "(32,64)"},
+             choice("swizzle", "Swizzle", ["none", "32", "64", "128", "128_atom_32", "128_atom_64"], "128"), {name: "element", label: "Element", value: "bf16"},
+             {name: "at", label: "Where the box begins", value: ""}],
+    answer: (f) => ["tma", f.tensor, "--box", f.box, "--element", f.element, "--swizzle", f.swizzle, ...given("--at", f.at)],
+    drawn: (f) => [f.tensor],
+  },
+  descriptor: {
+    title: "Descriptor", asked: ["operand"],
+    fields: [layoutField("operand", "Operand in shared memory, or a descriptor's bits", "Sw<3,3,3> o 0 o (64,64):(64,1)"), choice("on", "Target", ["sm90", "sm100"]),
+             choice("element", "Bytes of an element", ["1", "2", "4"], "2")],
+    answer: (f) => ["descriptor", f.operand, "--on", f.on, "--element", f.element],
+    drawn: (f) => /^0x/.test(f.operand) ? null : [f.operand],
+  },
+  races: {
+    title: "Races", asked: ["write", "read"],
+    fields: [layoutField("write", "Written between two barriers: (thread, step) to element", "(32,4):(1,32)"), layoutField("read", "Read", "(32,4):(4,1)"),
+             choice("element", "Bytes of an element", ["1", "2", "4", "8"], "4")],
+    answer: (f) => ["race_free", ...given("--write", f.write), ...given("--read", f.read), "--element", f.element],
+    drawn: (f) => f.write && f.read ? ["difference", f.write, f.read] : null,
+  },
+  copy: {
+    title: "Tiled copy", asked: ["threads", "values", "tensor"],
+    fields: [{name: "threads", label: "Threads", value: "(32,4):(4,1)"}, {name: "values", label: "Values of each", value: "(1,8):(8,1)"},
+             layoutField("tensor", "Tensor", "Sw<3,3,3> o 0 o (128,64):(64,1)"), choice("element", "Bytes of an element", ["1", "2", "4", "8"], "2")],
+    answer: (f) => ["tiled_copy", f.threads, f.values, ...(f.tensor ? ["--tensor", f.tensor, "--element", f.element] : [])],
+    drawn: (f) => ["tiled_copy", f.threads, f.values],
+  },
+  mma: {
+    title: "Tiled MMA", lists: true, asked: [],
+    fields: [{name: "instruction", label: "Atom", value: "SM80_16x8x16_F32F16F16F32_TN", list: "atoms", wide: true}, {name: "waves", label: "Atoms along M and N", value: "(2,2):(2,1)"},
+             {name: "tile", label: "Tile, may be permuted", value: "<(4,4,2):(1,8,4),32,16>"}],
+    answer: (f) => ["tiled_mma", f.instruction, ...given("--atoms", f.waves), ...given("--tile", f.tile)],
+    drawn: (f) => ["atom", f.instruction],
+    facts: (f) => [["atoms", f.instruction]],
+  },
+  scales: {
+    title: "Scales", asked: [],
+    fields: [choice("format", "Format", ["mxfp8", "nvfp4", "fp8_128x128"]), {name: "rows", label: "Rows", value: "256"}, {name: "columns", label: "Columns", value: "512"}],
+    answer: (f) => ["scales", f.format, f.rows, f.columns],
+    drawn: () => null,
+  },
+  paste: {
+    title: "Paste", asked: [], text: (f) => f.text,
+    fields: [textField("text", "Source, a print or an IR with layouts", "sA = cute.make_layout((64, n), stride=(1, 64))\nLayout<Shape<_4,_8>>\n#ttg.linear<{register = [[1], [2]], lane = [[4]], warp = [[8]], block = []}>")],
+    answer: () => ["import", "text"],
+    drawn: () => null,
+  },
+  file: {
+    title: "Questions", asked: [], text: (f) => f.text,
+    fields: [textField("text", "Questions and their answers, one a line", "composition((4,8):(8,1), 4:2) == (2,2):(16,1)\ninjective((4,8):(8,1)) == yes")],
+    answer: () => ["check", "text"],
+    drawn: () => null,
+  },
+  plan: {
+    title: "Tile plan", asked: [], text: (f) => f.text,
+    fields: [textField("text", "The stages of a block of a GEMM; ? is searched", JSON.stringify({on: "sm80", atom: "SM80_16x8x16_F32BF16BF16F32_TN", atoms: "(2,2)",
+      tile: "(128,128,32)", stages: 3, ...Object.fromEntries(["A", "B"].map((name) => [name, {global: "(128,32):(4096,1)",
+        copy: {threads: "(32,4):(4,1)", values: "(1,8):(8,1)", by: "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>"}, shared: "(128,32):(32,1)", swizzle: "?",
+        load: "SM75_U32x4_LDSM_N"}])), C: {global: "(128,128):(4096,1)", element: 4}}, null, 1))],
+    answer: () => ["plan", "text"],
+    drawn: () => null,
   },
   command: {
     title: "Command", asked: [], fields: [layoutField("line", "Any command of the tool", "logical_divide '(24):(2)' '4:2'")],
@@ -313,8 +392,9 @@ function ask_pane() {
 function answer_pane(pane, f, then, turn, begun) {
   state.read = f;
   const data = $("panel").dataset, answer = pane.answer(f), drawn = pane.drawn(f), facts = pane.facts ? pane.facts(f) : [];
+  const command = pane.text ? {words: answer, text: pane.text(f)} : answer;
   $("command").textContent = "colex " + answer.map(quoted).join(" ").slice(0, 300);
-  then([answer], (results) => {
+  then([command], (results) => {
     const first = results.cut ? {status: 2, out: "", err: results.cut} : results[0], said = plain(first), refused = first.status !== 0;
     $("answer").textContent = refused ? first.out.trim() : said.slice(0, 20000);
     $("refusal").hidden = !refused;
@@ -369,8 +449,9 @@ function choose(name, values = {}) {
   const pane = PANES[name];
   state.pane = name;
   state.values = Object.fromEntries(pane.fields.map((field) => [field.name, values[field.name] ?? field.value]));
-  $("fields").innerHTML = pane.fields.map(({name, label, options, list, wide}) => `<label class="${wide ? "wide" : ""}">${escaped(label)}` + (options
+  $("fields").innerHTML = pane.fields.map(({name, label, options, list, wide, lines}) => `<label class="${wide ? "wide" : ""}">${escaped(label)}` + (options
     ? `<select name="${name}">${options.map((o) => `<option>${escaped(o)}</option>`).join("")}</select>`
+    : lines ? `<textarea name="${name}" rows="${lines}" spellcheck="false"></textarea>`
     : `<input name="${name}" autocapitalize="off" autocorrect="off" spellcheck="false"${list ? ` list="${list}"` : ""}>`) + "</label>").join("");
   for (const field of pane.fields) {
     const input = $("fields").elements[field.name];

@@ -8,8 +8,10 @@ or neither emscripten nor a page that was built elsewhere. PICTURES, a folder, g
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
+import tempfile
 import unittest
 import urllib.parse
 
@@ -17,7 +19,7 @@ from browser import Browser, chromium
 
 PAGE = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = sys.argv[2]
+TOOL = str(pathlib.Path(sys.argv[2]).resolve())
 PICTURES = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
 
 
@@ -80,6 +82,20 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.text("answer"), tool("coalesce", "(2,1,4):(3,1,6)"))
         self.set("L", "size((4,8))")
         self.assertEqual(self.text("answer"), "32")
+
+    def test_what_every_pane_begins_with(self):
+        """Each is answered as the tool answers the command line that the pane shows; a text is a file of it, whose lines a field keeps."""
+        names = self.browser.run("Object.keys(PANES)")
+        self.assertGreater(len(names), 15)
+        for name in names:
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                self.load(name)
+                pathlib.Path(folder, "text").write_text(self.browser.run("document.getElementById('fields').elements.text?.value ?? ''"))
+                ran = subprocess.run([TOOL, *shlex.split(self.text("command"))[1:]], capture_output=True, text=True, check=False, cwd=folder)
+                self.assertLess(ran.returncode, 2, ran.stderr)
+                self.assertEqual(self.text("answer"), ran.stdout.strip())
+        self.load("file", text="size(4:1) == 4\ninjective(4:0) == yes")
+        self.assertIn("1 of 2 as expected", self.text("answer"))
 
     def test_foreign_texts(self):
         """CuTe's types, prints and calls and a DSL's calls are read as `colex import` reads them; what it cannot read is refused as before."""
@@ -261,7 +277,7 @@ class Playground(unittest.TestCase):
 
     def test_names_for_screen_readers(self):
         """Every control and every table has a name."""
-        for pane in ("layout", "composition", "tiles", "complement", "banks", "tv", "command"):
+        for pane in self.browser.run("Object.keys(PANES)"):
             self.load(pane)
             unnamed = self.browser.run("""[...document.querySelectorAll('input,select,button,table')].filter(e => e.offsetParent &&
                 !e.labels?.length && !e.getAttribute('aria-label') && !e.textContent.trim()).map(e => e.outerHTML)""")
@@ -301,7 +317,7 @@ class Playground(unittest.TestCase):
     @unittest.skipIf(PICTURES is None, "no folder for pictures is given")
     def test_pictures(self):
         PICTURES.mkdir(parents=True, exist_ok=True)
-        for pane in ("layout", "composition", "tiles", "complement", "banks", "tv", "command"):
+        for pane in self.browser.run("Object.keys(PANES)"):
             self.load(pane)
             self.browser.picture(PICTURES / f"{pane}.png")
         self.load("composition", A="(4,6,8):(1,10,100)", B="(3,2):(8,12)")
