@@ -24,7 +24,8 @@ import shards
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
-from kept_programs import KeptPrograms  # noqa: E402
+from kept_tests import KeptTests  # noqa: E402
+from reads import TRACER  # noqa: E402
 
 JUNIT = ROOT / "build" / "junit.xml"
 SUITES = ["static", "unit", "property", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "install",
@@ -41,7 +42,9 @@ NIGHTLY = {"build-san": {"cli": ("sanitize", "the whole tool takes minutes to co
 # Between edits: these suites, less what is in the meson suite `slow` as well; and `quick`, a few of the proofs.
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
-# `kept` is what KeptPrograms takes of a test that is not run again, else None.
+# Suites of build/ whose tests need not be run again while what they read is as it was; not those that are in the meson suite `anew` as well.
+KEPT = {"static", "unit", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "census", "mutation"}
+# `kept` is what KeptTests takes of such a test, else None.
 Test = collections.namedtuple("Test", "build suite name targets kept", defaults=[None])
 # passed, failed or skipped; seconds of the processor; whether an earlier run said so.
 Result = collections.namedtuple("Result", "test outcome seconds output earlier", defaults=[False])
@@ -117,7 +120,7 @@ def tests_of(build, names, quick):
         suite, *more = (name.split(":")[-1] for name in t["suite"])
         if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
-            found.append(Test(build, names[suite], t["name"], targets, t if "kept" in more else None))
+            found.append(Test(build, names[suite], t["name"], targets, t if build == "build" and names[suite] in KEPT and "anew" not in more else None))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
     if twice:
         sys.exit(f"tools/test: {build}: tests must have names of their own: {', '.join(twice)}")
@@ -154,19 +157,23 @@ def run(build, flags, tests, nightly, parts):
     """Runs the tests of one build directory; what came of each."""
     missing = build_targets(build, flags, sorted({p for t in tests for p in t.targets}), parts)
     ready = [t for t in tests if not missing & set(t.targets)]
-    programs = KeptPrograms(ROOT)
-    known = {t.name: said for t in ready if t.kept and (said := programs.passed(t.kept)) is not None}
+    traces = ROOT / build / "meson-logs" / "traces"
+    keeper = KeptTests(ROOT, traces)
+    known = {t.name: said for t in ready if t.kept and (said := keeper.passed(t.kept)) is not None}
     ready = [t for t in ready if t.name not in known]
+    for t in ready:
+        if t.kept:
+            keeper.trace(t.kept)
     log = ROOT / build / "meson-logs" / "testlog-spent.json"  # meson names it by the wrapper
     log.unlink(missing_ok=True)
     longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60) if nightly else HANGS
     if ready:
         call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--wrapper", shlex.quote(str(ROOT / "tools/spent")),
-              "--timeout-multiplier", str(longer), *[t.name for t in ready]])  # fmt: skip
+              "--timeout-multiplier", str(longer), *[t.name for t in ready]], env={**os.environ, "TRACES": str(traces), "TRACER": " ".join(TRACER)})  # fmt: skip
     entries = read_log(log)
     for t in ready:
         if t.kept and entries.get(t.name, {}).get("result") == "OK":
-            programs.keep(t.kept, entries[t.name].get("stdout", "").encode())
+            keeper.keep(t.kept, entries[t.name].get("stdout", "").encode())
     return [Result(t, "failed", 0.0, "not built: " + " ".join(sorted(missing & set(t.targets)))) if missing & set(t.targets) else
             Result(t, "passed", 0.0, known[t.name].decode(errors="replace"), True) if t.name in known else
             result(t, entries.get(t.name)) for t in tests]  # fmt: skip
@@ -268,7 +275,7 @@ def summary(results, seconds, parts=None, later=()):
           end="\n" if later else "")  # fmt: skip
     earlier = sum(r.earlier for r in results)
     if earlier:
-        print(f"{earlier} tests passed in an earlier run, of the same program, and were not run again (--fresh runs them)")
+        print(f"{earlier} tests passed in an earlier run, all that they read is as it was, and they were not run again (--fresh runs them)")
     count = collections.Counter(r.outcome for r in results)
     print(f"{seconds:.0f} s in all, packages and build included; results in build/junit.xml")
     if not count["passed"] + count["failed"]:

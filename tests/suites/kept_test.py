@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Verdicts of earlier runs are believed where they are signed, and one in ten is asked anew: kept_test.py ROOT"""
+"""Verdicts of earlier runs are believed where they are signed, and one in ten is asked anew; a test's as long as what it read is as it
+was: kept_test.py ROOT"""
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -10,6 +12,7 @@ import unittest
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "tests"))
 from kept import Kept  # noqa: E402
+from reads import TRACER, Reads, can_trace  # noqa: E402
 
 
 class Verdicts(unittest.TestCase):
@@ -87,6 +90,61 @@ class Verdicts(unittest.TestCase):
         (self.folder / "state/colex/cache_key").chmod(0o644)
         self.assertFalse(Kept("tests").on)
         self.assertEqual(self.ask(key, b"no"), b"no")
+
+
+@unittest.skipUnless(can_trace(), "strace traces nothing here, so no test's verdict is kept")
+class Inputs(unittest.TestCase):
+    """Of a command that reads, asks for names, lists a folder, runs a program by its relative name, and writes."""
+    COMMAND = """cat text >copied; test -e none; cd below && ls names >/dev/null; ../program; cat copied "with spac\u00e9" 2>/dev/null; true"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve() / "root"
+        self.trace = self.root.parent / "trace"
+        for made in ("below/names", "apart", "../trace"):
+            (self.root / made).mkdir(parents=True)
+        for name in ("text", "below/names/one", "apart/unread", "below/with spac\u00e9"):
+            (self.root / name).write_text(name)
+        (self.root / "program").write_text("#!/bin/sh\nexit 0\n")
+        (self.root / "program").chmod(0o755)
+
+    def reads(self, command=COMMAND):
+        subprocess.run([*TRACER, f"{self.trace}/calls", "sh", "-c", command], cwd=self.root, check=True)
+        return Reads(self.root).of(self.trace)
+
+    def hold(self, reads):
+        return Reads(self.root).hold(reads)
+
+    def test_inputs_are_what_was_read_and_not_what_was_written(self):
+        mine = {name: said for name, said in self.reads().items() if name.startswith("R/")}
+        for name in ("R/text", "R/none", "R/below/names/", "R/program", "R/below/with spac\u00e9"):
+            self.assertIn(name, mine)
+        self.assertEqual(mine["R/none"], "absent")
+        self.assertFalse([name for name in mine if "copied" in name and "below" not in name or "unread" in name], mine)
+
+    def test_each_change_of_an_input_is_seen(self):
+        changes = {"text": lambda p: p.write_text("other"), "none": lambda p: p.write_text(""), "program": lambda p: p.write_text("#!/bin/sh\nexit 1\n"),
+                   "below/names/two": lambda p: p.write_text(""), "below/names/one": lambda p: p.unlink(),
+                   "below/with spac\u00e9": lambda p: p.unlink(), "below/copied": lambda p: p.write_text("")}  # fmt: skip
+        for name, change in changes.items():
+            with self.subTest(name):
+                reads = self.reads()
+                self.assertTrue(self.hold(reads))
+                change(self.root / name)
+                self.assertFalse(self.hold(reads), reads)
+
+    def test_what_it_did_not_read_may_change(self):
+        reads = self.reads()
+        (self.root / "apart/unread").write_text("other")
+        (self.root / "copied").write_text("other")
+        (self.root / "new").write_text("")
+        self.assertTrue(self.hold(reads))
+
+    def test_a_trace_that_cannot_be_read_is_no_knowledge(self):
+        self.assertIsNone(self.reads(f"cat {'x' * 5000} 2>/dev/null || true"))
+        (self.trace / "calls.0").write_text('openat(AT_FDCWD</>, "te')
+        self.assertIsNone(Reads(self.root).of(self.trace))
 
 
 unittest.main(argv=sys.argv[:1], verbosity=2)

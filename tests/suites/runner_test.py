@@ -29,7 +29,7 @@ test('long', find_program('long.sh'), suite: 'census')
 test('busy', find_program('busy.sh'), suite: 'oracle')
 again = executable('again', 'again.cpp')
 foreach part : ['a', 'b', 'c', 'd', 'e', 'f']
-  test('again_' + part, again, args: [meson.project_source_root() / part], suite: ['refuted', 'kept'])
+  test('again_' + part, again, args: [meson.project_source_root() / part], suite: 'refuted')
 endforeach
 """
 FILES = {"meson.build": PROJECT, "good.cpp": "int main() {}\n", "broken.cpp": "int main() { return x; }\n",
@@ -54,7 +54,7 @@ class Runner(unittest.TestCase):
         for name in ("test", "run_tests.py", "shards.py", "build", "spent", "compiler_cache"):
             shutil.copy(ROOT / "tools" / name, self.root / "tools" / name)
         (self.root / "tests").mkdir()
-        for name in ("kept_programs.py", "kept.py", "drawn.py"):
+        for name in ("kept_tests.py", "reads.py", "kept.py", "drawn.py"):
             shutil.copy(ROOT / "tests" / name, self.root / "tests" / name)
         self.junit = self.root / "build/junit.xml"
         self.junit.write_text("of an earlier run")

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Tests that are not run again: those of the meson suite `kept`, while all that they read is as it was (reads.py).
+
+    tests = KeptTests(root, folder)
+    tests.passed(test)             # what it printed when it last passed, as bytes; None where it must be run
+    tests.trace(test)              # it will be run: tools/spent traces it
+    tests.keep(test, printed)      # it passed
+
+A test is `cmd` and `env`, as meson introspects it. Its key is its arguments and the variables; with it stand its inputs.
+tests/kept.py says what is believed: one in ten runs in spite of it, all with COLEX_FRESH.
+"""
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+
+from kept import Kept
+from reads import Reads, can_trace
+
+
+class KeptTests:
+    def __init__(self, root, folder):
+        self.root, self.folder, self.kept, self.reads = str(root), pathlib.Path(folder), Kept("tests"), Reads(root)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.traces = self.kept.on and can_trace()
+
+    def key(self, test):
+        variables = {**{k: v for k, v in os.environ.items() if k.startswith("COLEX_") and k != "COLEX_FRESH"}, **test["env"]}
+        return self.kept.key(*(text.replace(self.root, "R") for text in test["cmd"]), *(f"{k}={variables[k]}" for k in sorted(variables)))
+
+    def passed(self, test):
+        key = self.key(test)
+        known = None if self.kept.fresh else self.kept.find(key)
+        if known is None or self.kept.is_drawn(key):
+            return None
+        inputs, _, printed = known.partition(b"\n")
+        return printed if self.reads.hold(json.loads(inputs)) else None
+
+    def traced(self, test):
+        """The folder by whose presence tools/spent knows that a command is traced, and into which strace writes."""
+        return self.folder / hashlib.sha256("".join(text + "\0" for text in test["cmd"]).encode()).hexdigest()
+
+    def trace(self, test):
+        if self.traces:
+            self.traced(test).mkdir(parents=True, exist_ok=True)
+
+    def keep(self, test, printed):
+        folder = self.traced(test)
+        if folder.is_dir() and any(folder.iterdir()):
+            inputs = Reads(self.root).of(folder)
+            if inputs:
+                self.kept.keep(self.key(test), json.dumps(inputs).encode() + b"\n" + printed)
