@@ -43,7 +43,9 @@ NIGHTLY = {"build-san": {"cli": ("sanitize", "the whole tool takes minutes to co
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
 # Suites of build/ whose tests need not be run again while what they read is as it was; not those that are in the meson suite `anew` as well.
+# A test of which no run has learnt that it takes TRACED seconds of the processor is cheaper run than traced.
 KEPT = {"static", "unit", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "census", "mutation"}
+TRACED = 5
 # `kept` is what KeptTests takes of such a test, else None.
 Test = collections.namedtuple("Test", "build suite name targets kept", defaults=[None])
 # passed, failed or skipped; seconds of the processor; whether an earlier run said so.
@@ -115,12 +117,14 @@ def tests_of(build, names, quick):
     """The tests of one build directory; their targets are paths that ninja knows."""
     folder = str((ROOT / build).resolve()) + "/"
     paths = {t["id"]: [f.removeprefix(folder) for f in t["filename"]] for t in introspect(build, "targets")}
-    found = []
+    found, seconds = [], shards.known_durations()
     for t in introspect(build, "tests"):
         suite, *more = (name.split(":")[-1] for name in t["suite"])
         if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
-            found.append(Test(build, names[suite], t["name"], targets, t if build == "build" and names[suite] in KEPT and "anew" not in more else None))
+            test = Test(build, names[suite], t["name"], targets)
+            keep = build == "build" and test.suite in KEPT and "anew" not in more and seconds.get(key(test), 0) >= TRACED
+            found.append(test._replace(kept=t if keep else None))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
     if twice:
         sys.exit(f"tools/test: {build}: tests must have names of their own: {', '.join(twice)}")

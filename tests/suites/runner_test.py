@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tools/test on a small project where something breaks: runner_test.py ROOT"""
+import json
 import os
 import pathlib
 import shutil
@@ -56,6 +57,7 @@ class Runner(unittest.TestCase):
         (self.root / "tests").mkdir()
         for name in ("kept_tests.py", "reads.py", "kept.py", "drawn.py"):
             shutil.copy(ROOT / "tests" / name, self.root / "tests" / name)
+        (self.root / "tests/durations.json").write_text(json.dumps({f"refuted/again_{part}": 9 for part in "abcdef"}))
         self.junit = self.root / "build/junit.xml"
         self.junit.write_text("of an earlier run")
 
