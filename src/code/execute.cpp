@@ -82,7 +82,6 @@ void check_shape(std::string const& target, Kernel const& kernel, LaunchShape co
   if ((kernel.resources_1 >> 12 & 15) != 0) throw InputError("rounding other than to nearest is not known");
   if ((kernel.resources_1 >> 16 & 15) != 15)
     throw InputError("floating-point numbers without denormals are not known");
-  if (kernel.preloaded != 0) throw InputError("preloaded arguments are not known");
 }
 
 /// What the scalar registers of a wave hold at the start, in order; none where it is of scratch memory or queues, which kernels that are
@@ -99,6 +98,8 @@ std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::uint64
   if (enabled(4)) r.resize(r.size() + 2);  // the number of the dispatch
   if (enabled(5)) r.resize(r.size() + 2);  // scratch memory of flat accesses
   if (enabled(6)) r.push_back(0);          // bytes of scratch memory
+  r.resize(std::max<std::size_t>(
+      r.size(), kernel.user_scalars()));  // arguments that may be preloaded: the code loads them itself
   for (unsigned axis = 0; axis < 3; ++axis)
     if ((kernel.resources_2 >> (7 + axis) & 1) != 0) r.push_back(block[axis]);
   return r;

@@ -206,6 +206,16 @@ void Judge::move_pair(Instruction const& i) {
   for (unsigned half = 0; half < 2; ++half) put_vector(i.operands[0].index + half, halves[half]);
 }
 
+void Judge::pack_halves(Instruction const& i) {
+  Term halves[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (i.operands[k + 1].negative || i.operands[k + 1].absolute)
+      throw cli::InputError("a sign of a half is not known");
+    halves[k] = extract(fetch_word(i.operands[k + 1], false), i.modifiers.low[k] != 0 ? 16 : 0, 16);
+  }
+  put_vector(i.operands[0].index, concatenate({halves[0], halves[1]}));
+}
+
 void Judge::matrix(Instruction const& i) {
   bool const on = std::exchange(state.is_on, true);  // all lanes, also those that are off
   forget_vectors(i.operands[0].index, i.operands[0].count);
