@@ -32,16 +32,13 @@ struct Kernel {
   std::uint32_t most_threads = 0;                  ///< of a block; 0 where the metadata does not say
   std::uint32_t resources_1 = 0, resources_2 = 0;  ///< compute_pgm_rsrc1 and 2
   std::uint16_t properties = 0;                    ///< kernel_code_properties: which scalar registers are set
-  /// Arguments that newer firmware puts into the scalar registers behind the others: how many dwords, and from which on. It then starts the
-  /// kernel at kPreloadedEntry; the code before that loads them where the firmware does not, and is what is executed here.
-  std::uint16_t preloaded = 0;
+  std::uint16_t preloaded =
+      0;  ///< arguments that are in scalar registers at the start: dwords, and from bit 7 the first of them
   unsigned preloaded_dwords() const { return preloaded & 127u; }
   unsigned preloaded_from() const { return preloaded >> 7; }
-  /// Scalar registers that are set before those of the block's number.
-  unsigned user_scalars() const { return resources_2 >> 1 & 31u; }
+  /// Bytes to the first instruction. Firmware that does not preload starts before it, at code that loads the arguments, which is not looked at.
+  std::size_t entry() const { return preloaded_dwords() != 0 ? 256 : 0; }
 };
-/// Bytes from the start of a kernel with preloaded arguments.
-inline constexpr std::uint64_t kPreloadedEntry = 256;
 
 struct CodeObject {
   std::string target{};  ///< "gfx942"

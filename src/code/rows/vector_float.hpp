@@ -160,6 +160,10 @@ std::vector<Row<M>> vector_compare_rows() {
   add_float_compares<M, D>(
       rows, "f32", [](auto a, auto b) { return less_f32(a, b); },
       [](auto a, auto b) { return equal_f32(a, b); }, [](auto a, auto b) { return unordered_f32(a, b); });
+  add_float_compares<M, H>(
+      rows, "f16", [](auto a, auto b) { return less_f32(f32_of_f16(a), f32_of_f16(b)); },
+      [](auto a, auto b) { return equal_f32(f32_of_f16(a), f32_of_f16(b)); },
+      [](auto a, auto b) { return unordered_f32(f32_of_f16(a), f32_of_f16(b)); });
   add_float_compares<M, G>(
       rows, "f64", [](auto a, auto b) { return less_f64(a, b); },
       [](auto a, auto b) { return equal_f64(a, b); }, [](auto a, auto b) { return unordered_f64(a, b); });

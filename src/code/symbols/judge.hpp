@@ -138,6 +138,7 @@ class Judge {
   Term slot(unsigned index);
   Term unknown(unsigned width, bool of_lanes);
   Term fetch_word(Operand const& o, bool scalar_only);
+  Term fetch_half(Operand const& o);
   Term fetch_wide(Operand const& o, bool is_float, bool scalar_only);
   Term fetch_mask(Operand const& o) { return fetch_wide(o, false, true); }
   template <class K>
@@ -145,7 +146,7 @@ class Judge {
     if constexpr (sizeof(typename K::type) == 8)
       return fetch_wide(o, std::is_same_v<K, G>, false);
     else if constexpr (std::is_same_v<K, H>)
-      return conjunction(fetch_word(o, false), constant(0xFFFF, 32));
+      return fetch_half(o);
     else
       return fetch_word(o, false);
   }
@@ -191,6 +192,7 @@ class Judge {
   void forget_vectors(unsigned first, unsigned count);
   Term known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done);
   Term known_bit(Term bit, Term what, bool value);
+  static Term in_range(Term from, Term word_1, Term records, std::int32_t offset);
   void record(Transfer const& t, bool is_lds, Term address, std::uint32_t part);
   void loaded(Transfer const& t, unsigned first, unsigned count);
 

@@ -59,7 +59,6 @@ Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsig
            std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples)
     : program_(program), budget_(budget) {
   judge_.multiples = multiples;
-  if (kernel.preloaded_dwords() != 0) find_preloaded(kernel);
   find_blocks();
   find_live();
   places_.push_back({});
@@ -67,26 +66,6 @@ Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsig
   numbers_[{0, true, {}}] = 0;
   run();
   order();
-}
-
-void Walk::find_preloaded(Kernel const& kernel) {
-  auto const entry = std::find_if(program_.begin(), program_.end(), [&](SymbolicStep const& one) {
-    return one.instruction.address == kernel.address + kPreloadedEntry;
-  });
-  unsigned const count = kernel.preloaded_dwords();
-  if (entry == program_.end() || kernel.user_scalars() < count || kernel.user_scalars() > kScalarCount)
-    throw cli::InputError("arguments are preloaded, and there is no code for them");
-  preloaded_ = {static_cast<std::uint32_t>(entry - program_.begin()), kernel.user_scalars() - count, count,
-                kernel.preloaded_from()};
-}
-
-/// Whether the registers hold what firmware would have preloaded. One that is not read may hold anything.
-bool Walk::is_preloaded() const {
-  for (unsigned k = 0; k < preloaded_.count; ++k) {
-    Term const here = judge_.state.slots[preloaded_.first + k];
-    if (here != nullptr && here != judge_.argument(4 * (preloaded_.from + k))) return false;
-  }
-  return true;
 }
 
 void Walk::find_blocks() {
@@ -179,7 +158,8 @@ State Walk::first(Kernel const& kernel, unsigned threads) const {
   if (enabled(4)) next += 2;
   if (enabled(5)) next += 2;
   if (enabled(6)) s.slots[next++] = constant(0, 32);
-  next = std::max(next, kernel.user_scalars());
+  for (unsigned k = 0; k < kernel.preloaded_dwords(); ++k)
+    s.slots[next++] = judge_.argument(4 * (kernel.preloaded_from() + k));
   for (unsigned axis = 0; axis < 3; ++axis)
     if ((kernel.resources_2 >> (7 + axis) & 1) != 0) s.slots[next++] = leaf(Leaf::block, 32, axis);
   auto const waves = static_cast<unsigned>(std::bit_width((threads - 1) / 64));
@@ -289,9 +269,6 @@ void Walk::run() {
     judge_.state = joined(number);
     places_[number].accesses.clear();
     std::uint32_t at = places_[number].at;
-    if (at == preloaded_.at && !is_preloaded())
-      not_understood_.push_back(
-          {at, "the code before does not load the arguments that firmware may preload"});
     std::vector<Judge::Way> out;
     Term asked = nullptr;
     for (bool goes_on = true; goes_on;) {

@@ -90,8 +90,6 @@ class Walk {
 
   struct Replayed;
   std::vector<Replayed> replayed(std::uint32_t place);
-  void find_preloaded(Kernel const& kernel);
-  bool is_preloaded() const;
   void find_blocks();
   void find_live();
   State first(Kernel const& kernel, unsigned threads) const;
@@ -123,10 +121,6 @@ class Walk {
 
   std::vector<SymbolicStep> const& program_;
   std::uint64_t budget_, steps_ = 0;
-  struct {
-    std::uint32_t at = ~std::uint32_t{0};     ///< the instruction at kPreloadedEntry
-    unsigned first = 0, count = 0, from = 0;  ///< scalar registers, and the first dword of the arguments
-  } preloaded_{};
   std::vector<bool> leads_{};
   std::vector<std::uint32_t> block_of_{};  ///< the first instruction of each instruction's block
   std::map<std::uint32_t, std::vector<std::uint32_t>> next_{};  ///< blocks
