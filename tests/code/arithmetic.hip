@@ -64,8 +64,9 @@ FUNCTION float logarithm(float x) { return (float)__builtin_log2((double)normal(
   R(77, bits((float)as<_Float16>((u16)a))) R(78, bits(__builtin_fmaf((float)half(f), g, (float)as<_Float16>((u16)c)))) \
   R(79, bits((float)(_Float16)__builtin_fmaf(f, (float)half(g), h))) R(80, packed(half(number(f)), half(number(g)))) R(81, bits(power_of_two(f))) R(82, bits(logarithm(f))) \
   R(83, half(f) < as<_Float16>((u16)a)) R(84, bits(-(float)as<_Float16>((u16)a))) R(85, bits(__builtin_fabsf((float)as<_Float16>((u16)b)))) \
-  R(86, bits(__builtin_fmaf(-(float)half(f), __builtin_fabsf((float)as<_Float16>((u16)(b >> 16))), h)))
-constexpr int count = 87;
+  R(86, __builtin_elementwise_add_sat(a, b)) R(87, __builtin_elementwise_sub_sat(a, b)) R(88, __builtin_elementwise_sub_sat(7u, b)) \
+  R(89, bits(__builtin_fmaf(-(float)half(f), __builtin_fabsf((float)as<_Float16>((u16)(b >> 16))), h)))
+constexpr int count = 90;
 
 #define STORE(number, value) to[number] = (u64)(value);
 FUNCTION void answers(u64 x, u64 y, u64* to) {
