@@ -8,7 +8,7 @@ Numbers are answered here, unknowns by the program colex. Where there is none, a
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -59,3 +59,32 @@ def pytest_collect_file(parent: pytest.Collector, file_path: pathlib.Path) -> Qu
         return None
     found: QuestionFile = QuestionFile.from_parent(parent, path=file_path)
     return found
+
+
+def _inspected(path: str, kernel: str | None = None, *, expect: str | None = None, assume: tuple[str, ...] = (), dynamic_lds: int = 0) -> None:
+    from colex import code
+
+    file = code.load(path)
+    wrong = [
+        f"{of['kernel']}: {what}: {judged['verdict']}{': ' + judged['why'] if judged.get('why') else ''}"
+        for of in file.inspect(kernel, assume=assume, dynamic_lds=dynamic_lds)
+        for what in ("waits", "race_free", "in_bounds")
+        if (judged := of[what])["verdict"] != "holds"  # type: ignore[call-overload,index,union-attr,unused-ignore]
+    ]
+    if expect is not None:
+        said = file.expect(expect, kernel, assume=assume, dynamic_lds=dynamic_lds)
+        wrong += [f"{one['address']:#x} ({one['instruction']}): {one['wrong']}" for one in said["accesses"] if "wrong" in one]  # type: ignore[index,union-attr,unused-ignore]
+        wrong += said["missing"]  # type: ignore[operator,unused-ignore]
+    if wrong:
+        raise Wrong("\n".join(wrong))
+
+
+@pytest.fixture
+def colex_inspect() -> Callable[..., None]:
+    """Judges the kernels of a code object: colex_inspect("ring.co", expect="stored: store LDS 16 = ...").
+
+    The call raises Wrong, with a line for each, where waits do not suffice, LDS is not free of races or accessed out of bounds, or that is
+    undecided; and with `expect`, lines as docs/inspect.md has them, where an access is not as meant. `kernel`, `assume` and `dynamic_lds` are those of
+    colex.code.CodeObject.inspect.
+    """
+    return _inspected

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class NoTool(RuntimeError):
-    """There is no command `colex` that answers questions with unknowns, or no Z3."""
+    """There is no command `colex` that answers questions with unknowns or reads machine code, or no Z3."""
 
 
 _assumed: contextvars.ContextVar[tuple[Condition, ...]] = contextvars.ContextVar("colex_assumed", default=())

@@ -39,7 +39,8 @@ std::vector<Instruction> disassemble(std::string const& target, Kernel const& ke
   std::vector<Instruction> all;
   std::vector<std::uint8_t> code = kernel.code;
   std::unordered_map<std::uint64_t, std::uint32_t> number;
-  for (std::size_t at = 0; at < code.size();) {
+  if (kernel.entry() >= code.size()) throw cli::InputError(kernel.name + " has no code behind its entry");
+  for (std::size_t at = kernel.entry(); at < code.size();) {
     char text[512];
     std::uint64_t const address = kernel.address + at;
     std::size_t const size =

@@ -82,14 +82,15 @@ void check_shape(std::string const& target, Kernel const& kernel, LaunchShape co
   if ((kernel.resources_1 >> 12 & 15) != 0) throw InputError("rounding other than to nearest is not known");
   if ((kernel.resources_1 >> 16 & 15) != 15)
     throw InputError("floating-point numbers without denormals are not known");
-  if (kernel.preloaded != 0) throw InputError("preloaded arguments are not known");
 }
 
 /// What the scalar registers of a wave hold at the start, in order; none where it is of scratch memory or queues, which kernels that are
 /// executed here do not use.
-std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::uint64_t arguments,
-                                               std::uint64_t packet, std::array<std::uint32_t, 3> block) {
+std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::vector<std::uint8_t> const& given,
+                                               std::uint64_t arguments, std::uint64_t packet,
+                                               std::array<std::uint32_t, 3> block) {
   std::vector<std::optional<Word>> r;
+  r.reserve(kScalars);
   auto const enabled = [&](int bit) { return (kernel.properties >> bit & 1) != 0; };
   auto const pair = [&](std::uint64_t value) { r.push_back(low(value)), r.push_back(high(value)); };
   if (enabled(0)) r.resize(4);  // a descriptor of scratch memory
@@ -99,6 +100,12 @@ std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::uint64
   if (enabled(4)) r.resize(r.size() + 2);  // the number of the dispatch
   if (enabled(5)) r.resize(r.size() + 2);  // scratch memory of flat accesses
   if (enabled(6)) r.push_back(0);          // bytes of scratch memory
+  for (unsigned k = 0; k < kernel.preloaded_dwords(); ++k) {
+    std::size_t const at = 4 * (kernel.preloaded_from() + k);
+    Word value = 0;
+    if (at + 4 <= given.size()) std::memcpy(&value, given.data() + at, 4);
+    r.push_back(value);
+  }
   for (unsigned axis = 0; axis < 3; ++axis)
     if ((kernel.resources_2 >> (7 + axis) & 1) != 0) r.push_back(block[axis]);
   return r;
@@ -199,7 +206,8 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
   launch.first_interval = launch.interval + 1;
   launch.block_intervals.clear();
   launch.budget = shape.budget;
-  std::uint64_t const given = launch.memory.add("arguments", arguments(kernel, shape), Use::read);
+  std::vector<std::uint8_t> const passed = arguments(kernel, shape);
+  std::uint64_t const given = launch.memory.add("arguments", passed, Use::read);
   std::vector<std::uint8_t> packet(64);
   for (std::size_t k = 0; k < 3; ++k) {
     put(packet, 4 + 2 * k, static_cast<std::uint16_t>(shape.block[k]));
@@ -217,7 +225,7 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
       for (std::uint32_t x = 0; x < shape.grid[0]; ++x) {
         launch.block_intervals.push_back(++launch.interval);
         Block block{launch, number++, launch.interval, std::vector<std::uint8_t>(lds_bytes), lds_shadow};
-        auto const scalars = first_scalars(kernel, given, dispatch, {x, y, z});
+        auto const scalars = first_scalars(kernel, passed, given, dispatch, {x, y, z});
         std::vector<std::unique_ptr<Wave>> waves;
         for (std::uint32_t w = 0; w < in_block; ++w) {
           std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);

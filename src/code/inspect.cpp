@@ -182,7 +182,6 @@ std::string Inspector::not_taken() const {
   if (result_.threads == 0 || result_.threads > 1024 || result_.threads % 64 != 0)
     return fmt::format("blocks of {} threads, no multiple of 64 up to 1024", result_.threads);
   if ((kernel_.resources_2 >> 11 & 3) != 0) return "blocks of several dimensions";
-  if (kernel_.preloaded != 0) return "preloaded arguments";
   if (kernel_.scratch_bytes != 0) return "scratch memory";
   return {};
 }

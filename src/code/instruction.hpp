@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "code/lanes.hpp"
 #include "code/object.hpp"
 
 namespace colex::code {
@@ -53,13 +54,15 @@ struct Modifiers {
     neg_lo = 8192,
     neg_hi = 16384,
     omod = 32768,
-    blocks = 65536
+    blocks = 65536,
+    lanes = 131072
   };
   std::uint32_t given = 0;
   std::int32_t offsets[2] = {0, 0};
   Part destination = Part::dword;
   bool preserves = false;  ///< dst_unused:UNUSED_PRESERVE
   std::array<std::uint8_t, 3> low{0, 0, 0}, high{1, 1, 1}, negative_low{0, 0, 0}, negative_high{0, 0, 0};
+  LanePattern lanes_read{};  ///< of the first source
 };
 
 /// s_waitcnt: how many may still be under way; -1 where the counter is not waited for.

@@ -8,6 +8,7 @@
 #include "atoms/element_table.hpp"
 #include "atoms/mfma_forms.hpp"
 #include "code/wave.hpp"
+#include "operations/failure.hpp"
 #include "platform/number_types.hpp"
 
 namespace colex::code {
@@ -101,7 +102,11 @@ std::vector<MatrixRow> matrix_rows() {
   auto const name = [](char const* text) { return std::string(text == nullptr ? "" : text); };
   gpu::for_each_mfma([&]<class Form>(Form) {
     using Atom = typename Form::Atom;
-    if constexpr (!std::is_same_v<typename Atom::A, gpu::Tf32>)
+    if constexpr (std::is_same_v<typename Atom::A, gpu::Tf32>)
+      rows.push_back({name(Form::gfx90a), name(Form::gfx942), [](Wave&, Instruction const&) {
+                        throw cli::InputError("how operands of xf32 are rounded is not known");
+                      }});
+    else
       rows.push_back({name(Form::gfx90a), name(Form::gfx942), multiply<Atom>});
   });
   return rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dense matrix instructions: every form of gpu_kernels/atoms/mfma_forms.hpp but those of tf32, whose layouts the tests there compare
-// with AMD's matrix instruction calculator.
+// The dense matrix instructions: every form of gpu_kernels/atoms/mfma_forms.hpp, whose layouts the tests there compare with AMD's matrix
+// instruction calculator. Those of xf32 are known, and refused where they are executed.
 #pragma once
 
 #include <string>

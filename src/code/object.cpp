@@ -128,6 +128,9 @@ struct Reader {
     field(0, k.lds_bytes), field(4, k.scratch_bytes), field(16, entry);
     field(48, k.resources_1), field(52, k.resources_2), field(56, k.properties), field(58, k.preloaded);
     k.address = at.address + static_cast<std::uint64_t>(entry);
+    if (k.preloaded_dwords() > 16)
+      fail(fmt::format("{} dwords of arguments in registers, 16 at most, of {}", k.preloaded_dwords(),
+                       k.name));
     Symbol const code = symbol(elf, k.name);
     if (code.address != k.address)
       fail(fmt::format("the descriptor starts the kernel at {:#x}, the symbol is at {:#x}, of {}", k.address,

@@ -120,6 +120,47 @@ std::array<std::uint8_t, 3> bits(Text list) {
   return r;
 }
 
+/// A modifier of the DPP encoding; false where it is none.
+bool lane_modifier(LanePattern& p, Text word, Text name, Text value) {
+  struct Named {
+    Text name;
+    Pattern pattern;
+    int least, most;
+  };
+  static constexpr Named shifts[] = {
+      {"row_shl", Pattern::row_shl, 1, 15},          {"row_shr", Pattern::row_shr, 1, 15},
+      {"row_ror", Pattern::row_ror, 1, 15},          {"wave_shl", Pattern::wave_shl, 1, 1},
+      {"wave_rol", Pattern::wave_rol, 1, 1},         {"wave_shr", Pattern::wave_shr, 1, 1},
+      {"wave_ror", Pattern::wave_ror, 1, 1},         {"row_bcast", Pattern::row_bcast, 15, 31},
+      {"row_newbcast", Pattern::row_newbcast, 0, 15}};
+  auto const number = [&](int least, int most) {
+    auto const n = integer(value);
+    if (!n || *n < least || *n > most) unknown("modifier", word);
+    return static_cast<int>(*n);
+  };
+  if (name == "quad_perm") {
+    if (value.size() != 9 || value[0] != '[' || value[8] != ']') unknown("modifier", word);
+    for (std::size_t k = 0; k < 4; ++k) {
+      char const lane = value[1 + 2 * k];
+      if (lane < '0' || lane > '3') unknown("modifier", word);
+      p.quad[k] = static_cast<std::uint8_t>(lane - '0');
+    }
+    return p.pattern = Pattern::quad_perm, true;
+  }
+  if (word == "row_mirror") return p.pattern = Pattern::row_mirror, true;
+  if (word == "row_half_mirror") return p.pattern = Pattern::row_half_mirror, true;
+  if (name == "row_mask") return p.row_mask = static_cast<std::uint8_t>(number(0, 15)), true;
+  if (name == "bank_mask") return p.bank_mask = static_cast<std::uint8_t>(number(0, 15)), true;
+  if (word == "bound_ctrl:1") return p.zero = true;
+  for (Named const& one : shifts)
+    if (name == one.name) {
+      p.pattern = one.pattern, p.by = number(one.least, one.most);
+      if (one.pattern == Pattern::row_bcast && p.by != 15 && p.by != 31) unknown("modifier", word);
+      return true;
+    }
+  return false;
+}
+
 void modifier(Instruction& to, Text word) {
   Modifiers& m = to.modifiers;
   Text const name = word.substr(0, word.find(':')),
@@ -154,6 +195,7 @@ void modifier(Instruction& to, Text word) {
     return flag(Modifiers::cache);
   if (name == "cbsz" || name == "abid" || name == "blgp") return flag(Modifiers::blocks);
   if (name == "mul" || name == "div") return flag(Modifiers::omod);
+  if (lane_modifier(m.lanes_read, word, name, value)) return flag(Modifiers::lanes);
   unknown("modifier", word);
 }
 
@@ -175,7 +217,7 @@ void waits(Instruction& to, Text text) {
 }
 
 std::string without_encoding(Text name) {
-  for (Text const ending : {"_e32", "_e64", "_sdwa"})
+  for (Text const ending : {"_e32", "_e64", "_sdwa", "_dpp"})
     if (name.ends_with(ending)) return std::string(name.substr(0, name.size() - ending.size()));
   return std::string(name);
 }

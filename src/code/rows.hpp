@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "code/block.hpp"
@@ -28,10 +29,15 @@ struct Row {
 inline constexpr std::uint32_t kParts =
     Modifiers::destination_part | Modifiers::source_part | Modifiers::preserve;
 
+/// Whether the instruction has a DPP encoding that is known: words of 32 bits, of one or two sources.
+template <class R, class... A>
+inline constexpr bool reads_other_lanes = sizeof...(A) <= 2 && std::is_same_v<R, D> &&
+                                          (std::is_same_v<A, D> && ...);
+
 template <class M, class R, class... A, class F>
 Row<M> each(std::string name, std::string_view section, F) {
   return {std::move(name), section, [](M& m, Instruction const& i) { m.template each<R, A...>(i, F{}); },
-          1 + sizeof...(A), kParts};
+          1 + sizeof...(A), kParts | (reads_other_lanes<R, A...> ? Modifiers::lanes : 0u)};
 }
 template <class M, class R, class... A, class F>
 Row<M> accumulate(std::string name, std::string_view section, F) {

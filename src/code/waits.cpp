@@ -24,6 +24,7 @@ struct Effect {
   std::vector<unsigned> named{}, written{};
   bool starts[kKinds] = {};
   bool out_of_order = false;  ///< a flat access: of both counters, in no order
+  bool moves_bytes = true;    ///< not so of words that go from lane to lane
 };
 
 Effect effect_of(Instruction const& i, bool stores_in_order) {
@@ -49,6 +50,9 @@ Effect effect_of(Instruction const& i, bool stores_in_order) {
   } else if (begins("ds_read") || begins("ds_write")) {
     r.starts[lds] = true;
     if (begins("ds_read")) registers(i.operands[0], r.written);
+  } else if (begins("ds_bpermute")) {
+    r.starts[lds] = true, r.moves_bytes = false;
+    registers(i.operands[0], r.written);
   } else if (begins("s_load_") || begins("s_buffer_load_")) {
     r.starts[scalar] = true;
     registers(i.operands[0], r.written);
@@ -92,7 +96,7 @@ void through(UnderWay& state, Instruction const& i, Effect const& e, Report repo
       for (auto& [key, since] : state)
         if (key.second == kind) since = std::min(since + 1, kMost);
     for (unsigned r : e.written) state[{r, kind}] = 0;
-    state[{kWhole, kind}] = 0;
+    if (e.moves_bytes) state[{kWhole, kind}] = 0;
   }
 }
 

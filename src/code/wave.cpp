@@ -133,6 +133,25 @@ void Wave::write_lane(Instruction const& i) {
   vector_defined_[index] = (vector_defined_[index] & ~bit) | (known ? bit : 0);
 }
 
+/// A source that is off, or past the row's end, is none: the lane reads 0 or is not written.
+Word const* Wave::of_other_lanes(Instruction const& i, Operand const& o, Room<D>& room, Defined& defined) {
+  LanePattern const& p = i.modifiers.lanes_read;
+  Room<D> own;
+  Defined here;
+  Word const* const from = fetch<D>(o, own, here);
+  std::uint64_t known = 0;
+  writable_ = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    int const at = source_lane(p, lane);
+    bool const is_there = at >= 0 && (exec() >> at & 1) != 0;
+    room.values[lane] = is_there ? from[at] : 0;
+    known |= std::uint64_t{!is_there || (here.all >> at & 1) != 0} << lane;
+    writable_ |= std::uint64_t{is_written(p, lane) && (is_there || p.zero)} << lane;
+  }
+  defined.lose(known);
+  return room.values;
+}
+
 Word const* Wave::pair_source(Instruction const& i, std::size_t n, std::size_t half, Room<D>& room,
                               Defined& defined) {
   Modifiers const& m = i.modifiers;
@@ -158,6 +177,49 @@ void Wave::move_pair(Instruction const& i) {
   }
   for (unsigned half = 0; half < 2; ++half)
     put_register(i.operands[0].index + half, rooms[half].values, defined[half].all);
+}
+
+void Wave::mixed_fma(Instruction const& i, Part to) {
+  Room<D> rooms[3], result;
+  Word const* from[3];
+  Defined defined;
+  bool const says = (i.modifiers.given & Modifiers::op_sel_hi) != 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    Operand o = i.operands[k + 1];
+    bool const half = says && i.modifiers.high[k] != 0, upper = i.modifiers.low[k] != 0;
+    if (half && o.from == From::constant) throw cli::InputError("a constant as a half is not known");
+    bool const negative = std::exchange(o.negative, false), absolute = std::exchange(o.absolute, false);
+    from[k] = fetch<D>(o, rooms[k], defined);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      Word x = from[k][lane];
+      if (half) x = f32_of_f16(upper ? x >> 16 : x & 0xFFFFu);
+      if (absolute) x &= 0x7FFFFFFFu;
+      rooms[k].values[lane] = negative ? x ^ 0x80000000u : x;
+    }
+    from[k] = rooms[k].values;
+  }
+  for (int lane = 0; lane < kLanes; ++lane) {
+    Word const sum = fma_f32(from[0][lane], from[1][lane], from[2][lane]);
+    result.values[lane] = to == Part::dword ? sum : f16_of_f32(sum);
+  }
+  Modifiers m;
+  m.destination = to, m.preserves = true;
+  put<D>(i.operands[0], m, result, defined);
+}
+
+void Wave::pack_halves(Instruction const& i) {
+  Room<D> rooms[2], result;
+  Word const* from[2];
+  Defined defined;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (i.operands[k + 1].negative || i.operands[k + 1].absolute)
+      throw cli::InputError("a sign of a half is not known");
+    from[k] = fetch<D>(i.operands[k + 1], rooms[k], defined);
+  }
+  for (int lane = 0; lane < kLanes; ++lane)
+    result.values[lane] = (from[0][lane] >> (i.modifiers.low[0] != 0 ? 16 : 0) & 0xFFFFu) |
+                          from[1][lane] >> (i.modifiers.low[1] != 0 ? 16 : 0) << 16;
+  put<D>(i.operands[0], {}, result, defined);
 }
 
 Wave::Rows Wave::matrix(Operand const& o, unsigned count, Word (*room)[kLanes], std::uint64_t& defined) {

@@ -87,9 +87,15 @@ class Wave : public Registers {
   }
   /// The first half from the first source, the second from the second.
   void move_pair(Instruction const& i);
+  /// a * b + c, of numbers of 32 bits or, where op_sel_hi says so, of the half that op_sel chooses; to all of the destination or to a half.
+  void mixed_fma(Instruction const& i, Part to);
+  /// The halves of two sources that op_sel chooses.
+  void pack_halves(Instruction const& i);
   void read_first_lane(Instruction const& i);
   void read_lane(Instruction const& i);
   void write_lane(Instruction const& i);
+  /// ds_bpermute: a lane gets the word of the lane at a quarter of its address.
+  void permute_lanes(Instruction const& i);
 
   /// A scalar instruction. `f` also gets the scalar condition; a WithCondition sets it.
   template <class R, class... A, class F>
@@ -183,12 +189,26 @@ class Wave : public Registers {
                        std::index_sequence<N...>) {
     std::tuple<Room<A>...> rooms;
     std::tuple<typename A::type const*...> const sources{
-        fetch<A>(i.operands[first + N], std::get<N>(rooms), defined)...};
+        source<A, N == 0>(i, i.operands[first + N], std::get<N>(rooms), defined)...};
     Room<R> result;
     for (int lane = 0; lane < kLanes; ++lane) result.values[lane] = f(lane, std::get<N>(sources)[lane]...);
+    std::uint64_t const on = exec();
+    if ((i.modifiers.given & Modifiers::lanes) != 0) [[unlikely]]
+      write_exec(on & writable_);
     put<R>(i.operands[0], i.modifiers, result, defined);
+    if ((i.modifiers.given & Modifiers::lanes) != 0) [[unlikely]]
+      write_exec(on);
     return defined.all;
   }
+  /// An operand's value in each lane; the first source may be another lane's.
+  template <class K, bool is_first>
+  typename K::type const* source(Instruction const& i, Operand const& o, Room<K>& room, Defined& defined) {
+    if constexpr (is_first && std::is_same_v<K, D>)
+      if ((i.modifiers.given & Modifiers::lanes) != 0) [[unlikely]]
+        return of_other_lanes(i, o, room, defined);
+    return fetch<K>(o, room, defined);
+  }
+  Word const* of_other_lanes(Instruction const& i, Operand const& o, Room<D>& room, Defined& defined);
   template <class R, class... A, class F, std::size_t... N>
   void scalar_of(Instruction const& i, F f, std::index_sequence<N...>) {
     bool known = true;
@@ -247,6 +267,8 @@ class Wave : public Registers {
   bool condition_ = false, condition_known_ = false;
   std::deque<Outstanding> vector_memory_{}, other_{};
   PairHalf pair_results_[2];
+  std::uint64_t writable_ =
+      kAllLanes;  ///< the lanes that the instruction under way may write, where it reads other lanes
 };
 
 }  // namespace colex::code

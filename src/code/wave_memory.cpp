@@ -277,4 +277,22 @@ void Wave::lds(Instruction const& i, Transfer const& t) {
   other_.push_back(std::move(one));
 }
 
+void Wave::permute_lanes(Instruction const& i) {
+  Room<D> rooms[2];
+  Defined of_address, of_data;
+  Word const* const address = fetch<D>(i.operands[1], rooms[0], of_address);
+  Word const* const data = fetch<D>(i.operands[2], rooms[1], of_data);
+  need(of_address.all, "the lane");
+  alignas(64) Word values[kLanes];
+  std::uint64_t known = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    Word const from = (address[lane] + static_cast<Word>(i.modifiers.offsets[0])) / 4 % kLanes;
+    bool const is_on = (exec() >> from & 1) != 0;
+    values[lane] = is_on ? data[from] : 0;
+    known |= std::uint64_t{!is_on || (of_data.all >> from & 1) != 0} << lane;
+  }
+  put_register(i.operands[0].index, values, known);
+  other_.push_back(started(Transfer{}, i.operands[0].index, 1, true));
+}
+
 }  // namespace colex::code

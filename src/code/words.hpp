@@ -6,6 +6,7 @@
 //   high(widen(0xFFFFFFFFu) * widen(2u)) == 1
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -112,8 +113,45 @@ inline Wide add_f64(Wide a, Wide b) { return bits(f64(a) + f64(b)); }
 inline Wide multiply_f64(Wide a, Wide b) { return bits(f64(a) * f64(b)); }
 inline Wide fma_f64(Wide a, Wide b, Wide c) { return bits(std::fma(f64(a), f64(b), f64(c))); }
 inline Word truncate_f32(Word a) { return bits(std::trunc(f32(a))); }
-/// The manual allows an error of 1 unit in the last place; this is the nearest number.
+inline Word floor_f32(Word a) { return bits(std::floor(f32(a))); }
+inline Word ceil_f32(Word a) { return bits(std::ceil(f32(a))); }
+inline Word round_f32(Word a) { return bits(std::nearbyint(f32(a))); }
+inline Word scale_f32(Word a, Word exponent) {
+  return bits(std::ldexp(f32(a), static_cast<std::int32_t>(exponent)));
+}
+/// Of a number and a NaN the number; of zeros the positive one.
+inline Word max_f32(Word a, Word b) {
+  if (std::isnan(f32(a)) || std::isnan(f32(b))) return std::isnan(f32(a)) ? b : a;
+  if (f32(a) == f32(b)) return a & b;  // zeros: a sign is left where both have one
+  return f32(a) < f32(b) ? b : a;
+}
+inline Word min_f32(Word a, Word b) {
+  if (std::isnan(f32(a)) || std::isnan(f32(b))) return std::isnan(f32(a)) ? b : a;
+  if (f32(a) == f32(b)) return a | b;
+  return f32(a) < f32(b) ? a : b;
+}
+inline Word f32_of_f16(Word a) {
+  Word const sign = (a & 0x8000u) << 16, exponent = a >> 10 & 31, fraction = a & 1023;
+  if (exponent == 31) return sign | 0x7F800000u | fraction << 13;
+  return sign | bits(std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + 1024),
+                                static_cast<int>(exponent == 0 ? 1 : exponent) - 25));
+}
+/// To nearest, ties to even; too large becomes infinite.
+inline Word f16_of_f32(Word a) {
+  Word const sign = a >> 16 & 0x8000u;
+  float const x = std::fabs(f32(a));
+  if (std::isnan(x)) return sign | 0x7E00u | (a >> 13 & 1023);
+  if (x >= 65520.0f) return sign | 0x7C00u;
+  int const exponent = x == 0 ? -14 : std::max(std::ilogb(x), -14);
+  return sign | static_cast<Word>((exponent + 14) * 1024 +
+                                  static_cast<int>(std::nearbyint(std::ldexp(x, 10 - exponent))));
+}
+// The manual allows an error of 1 unit in the last place; these are the nearest number.
 inline Word reciprocal_f32(Word a) { return bits(1.0f / f32(a)); }
+inline Word root_f32(Word a) { return bits(std::sqrt(f32(a))); }
+inline Word reciprocal_root_f32(Word a) { return bits(static_cast<float>(1.0 / std::sqrt(double{f32(a)}))); }
+inline Word power_of_two_f32(Word a) { return bits(static_cast<float>(std::exp2(double{f32(a)}))); }
+inline Word logarithm_f32(Word a) { return bits(static_cast<float>(std::log2(double{f32(a)}))); }
 inline Wide reciprocal_f64(Wide a) { return bits(1.0 / f64(a)); }
 inline Wide scale_f64(Wide a, Word exponent) {
   return bits(std::ldexp(f64(a), static_cast<std::int32_t>(exponent)));

@@ -29,6 +29,23 @@ FUNCTION T divisor(T b) {
 FUNCTION u64 bits(float x) { return x != x ? 0x7FC00000u : as<u32>(x); }
 FUNCTION u64 bits(double x) { return x != x ? 0x7FF8000000000000ull : as<u64>(x); }
 
+typedef unsigned short u16;
+FUNCTION _Float16 half(float x) { return (_Float16)x; }
+FUNCTION float number(float x) { return x != x ? 1.f : x; }
+FUNCTION u32 packed(_Float16 x, _Float16 y) { return as<u16>(x) | (u32)as<u16>(y) << 16; }
+// What a processor may give to one unit in the last place; of normal numbers the executor gives the nearest one.
+FUNCTION float normal(float x) { return x > 1e-30f && x < 1e30f ? x : 1.25f; }
+FUNCTION float near_zero(float x) { return x > -100.f && x < 100.f ? x : 1.25f; }
+#if defined(__HIP__)
+FUNCTION float root(float x) { return __builtin_amdgcn_sqrtf(normal(x)); }
+FUNCTION float power_of_two(float x) { return __builtin_amdgcn_exp2f(near_zero(x)); }
+FUNCTION float logarithm(float x) { return __builtin_amdgcn_logf(normal(x)); }
+#else
+FUNCTION float root(float x) { return __builtin_sqrtf(normal(x)); }
+FUNCTION float power_of_two(float x) { return (float)__builtin_exp2((double)near_zero(x)); }
+FUNCTION float logarithm(float x) { return (float)__builtin_log2((double)normal(x)); }
+#endif
+
 #define RESULTS(R)                                                                                                    \
   R(0, a + b) R(1, a - b * c) R(2, a / (b | 1)) R(3, a % (b | 1)) R(4, (i32)a / divisor((i32)b)) R(5, (i32)a % divisor((i32)b)) \
   R(6, x / (y | 1)) R(7, x % (y | 1)) R(8, (i64)x / divisor((i64)y)) R(9, (i64)x % divisor((i64)y)) R(10, x * y) R(11, x / (b | 1)) \
@@ -41,8 +58,15 @@ FUNCTION u64 bits(double x) { return x != x ? 0x7FF8000000000000ull : as<u64>(x)
   R(45, !(f < g)) R(46, f == g) R(47, f != g) R(48, bits(f > g ? f : h)) R(49, (u32)(i32)inside(f, 2147483000.f)) R(50, (u32)(inside(f, 2147483000.f) < 0 ? 0.f : inside(f, 2147483000.f))) \
   R(51, bits((float)a)) R(52, bits((float)(i32)a)) R(53, bits(__builtin_truncf(f))) R(54, bits(-f * g)) R(55, bits(__builtin_fabsf(f) + g)) \
   R(56, bits(d + e)) R(57, bits(d * e)) R(58, bits(d / e)) R(59, bits(__builtin_fma(d, e, d))) R(60, d < e) R(61, !(d <= e)) R(62, (u32)(i32)inside(d, 2147483000.)) \
-  R(63, bits((double)(i32)a)) R(64, bits(d > e ? -d : e)) R(65, d != d) R(66, f != f) R(67, bits(d - e))
-constexpr int count = 68;
+  R(63, bits((double)(i32)a)) R(64, bits(d > e ? -d : e)) R(65, d != d) R(66, f != f) R(67, bits(d - e)) R(68, bits(__builtin_fmaxf(f, g) + 0.f)) \
+  R(69, bits(__builtin_fminf(f, g) + 0.f)) R(70, bits(__builtin_fmaxf(__builtin_fmaxf(f, g), h) + 0.f)) R(71, bits(__builtin_floorf(f))) R(72, bits(__builtin_ceilf(f))) \
+  R(73, bits(__builtin_rintf(f))) R(74, bits(__builtin_ldexpf(f, (i32)(b % 400) - 200))) R(75, bits(root(f))) R(76, bits((float)half(f))) \
+  R(77, bits((float)as<_Float16>((u16)a))) R(78, bits(__builtin_fmaf((float)half(f), g, (float)as<_Float16>((u16)c)))) \
+  R(79, bits((float)(_Float16)__builtin_fmaf(f, (float)half(g), h))) R(80, packed(half(number(f)), half(number(g)))) R(81, bits(power_of_two(f))) R(82, bits(logarithm(f))) \
+  R(83, half(f) < as<_Float16>((u16)a)) R(84, bits(-(float)as<_Float16>((u16)a))) R(85, bits(__builtin_fabsf((float)as<_Float16>((u16)b)))) \
+  R(86, __builtin_elementwise_add_sat(a, b)) R(87, __builtin_elementwise_sub_sat(a, b)) R(88, __builtin_elementwise_sub_sat(7u, b)) \
+  R(89, bits(__builtin_fmaf(-(float)half(f), __builtin_fabsf((float)as<_Float16>((u16)(b >> 16))), h)))
+constexpr int count = 90;
 
 #define STORE(number, value) to[number] = (u64)(value);
 FUNCTION void answers(u64 x, u64 y, u64* to) {

@@ -45,7 +45,7 @@ def main(colex):
     shared = ["-std=c++20", "-ffp-contract=off", str(SOURCE), "-o"]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        subprocess.run(["clang++-19", "-x", "c++", "-O1", "-mfma", "-shared", "-fPIC", *shared, "host.so"], check=True)
+        subprocess.run(["clang++-19", "-x", "c++", "-O1", "-mfma", "-mf16c", "-shared", "-fPIC", *shared, "host.so"], check=True)
         host = ctypes.CDLL("./host.so")
         each, pairs = host.answers_of_a_pair(), 64 * BLOCKS
         for target in ("gfx90a", "gfx942"):

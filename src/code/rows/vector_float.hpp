@@ -34,7 +34,23 @@ std::vector<Row<M>> vector_f32_rows() {
                              [](auto a, auto b, auto c) { return add_f32(multiply_f32(a, b), c); }),
       each<M, D, D, D, D>("v_madmk_f32", "VOP2",
                           [](auto a, auto k, auto b) { return add_f32(multiply_f32(a, k), b); }),
+      each<M, D, D, D>("v_max_f32", "VOP2", [](auto a, auto b) { return max_f32(a, b); }),
+      each<M, D, D, D>("v_min_f32", "VOP2", [](auto a, auto b) { return min_f32(a, b); }),
+      each<M, D, D, D, D>("v_max3_f32", "VOP3",
+                          [](auto a, auto b, auto c) { return max_f32(max_f32(a, b), c); }),
+      each<M, D, D, D, D>("v_min3_f32", "VOP3",
+                          [](auto a, auto b, auto c) { return min_f32(min_f32(a, b), c); }),
+      each<M, D, D, D>("v_ldexp_f32", "VOP3", [](auto a, auto n) { return scale_f32(a, n); }),
       each<M, D, D>("v_trunc_f32", "VOP1", [](auto a) { return truncate_f32(a); }),
+      each<M, D, D>("v_floor_f32", "VOP1", [](auto a) { return floor_f32(a); }),
+      each<M, D, D>("v_ceil_f32", "VOP1", [](auto a) { return ceil_f32(a); }),
+      each<M, D, D>("v_rndne_f32", "VOP1", [](auto a) { return round_f32(a); }),
+      each<M, D, D>("v_sqrt_f32", "VOP1", [](auto a) { return root_f32(a); }),
+      each<M, D, D>("v_rsq_f32", "VOP1", [](auto a) { return reciprocal_root_f32(a); }),
+      each<M, D, D>("v_exp_f32", "VOP1", [](auto a) { return power_of_two_f32(a); }),
+      each<M, D, D>("v_log_f32", "VOP1", [](auto a) { return logarithm_f32(a); }),
+      each<M, D, H>("v_cvt_f32_f16", "VOP1", [](auto a) { return f32_of_f16(a); }),
+      each<M, D, D>("v_cvt_f16_f32", "VOP1", [](auto a) { return f16_of_f32(a); }),
       each<M, D, D>("v_rcp_f32", "VOP1", [](auto a) { return reciprocal_f32(a); }),
       each<M, D, D>("v_rcp_iflag_f32", "VOP1", [](auto a) { return reciprocal_f32(a); }),
       each<M, D, D>("v_cvt_f32_u32", "VOP1", [](auto a) { return f32_of_unsigned(a); }),
@@ -51,6 +67,14 @@ std::vector<Row<M>> vector_f32_rows() {
                    return divide_fmas_f32(a, b, c, s);
                  });
                }),
+      other<M>("v_fma_mix_f32", "VOP3P", 4, Modifiers::op_sel | Modifiers::op_sel_hi, true,
+               [](M& m, Instruction const& i) { m.mixed_fma(i, Part::dword); }),
+      other<M>("v_fma_mixlo_f16", "VOP3P", 4, Modifiers::op_sel | Modifiers::op_sel_hi, true,
+               [](M& m, Instruction const& i) { m.mixed_fma(i, Part::word_0); }),
+      other<M>("v_fma_mixhi_f16", "VOP3P", 4, Modifiers::op_sel | Modifiers::op_sel_hi, true,
+               [](M& m, Instruction const& i) { m.mixed_fma(i, Part::word_1); }),
+      other<M>("v_pack_b32_f16", "VOP3", 3, Modifiers::op_sel, true,
+               [](M& m, Instruction const& i) { m.pack_halves(i); }),
       other<M>("v_pk_fma_f32", "VOP3P", 4, pair, true,
                [](M& m, Instruction const& i) { m.template each_pair<3>(i, Fma{}); }),
       other<M>("v_pk_mul_f32", "VOP3P", 3, pair, true,
@@ -136,6 +160,10 @@ std::vector<Row<M>> vector_compare_rows() {
   add_float_compares<M, D>(
       rows, "f32", [](auto a, auto b) { return less_f32(a, b); },
       [](auto a, auto b) { return equal_f32(a, b); }, [](auto a, auto b) { return unordered_f32(a, b); });
+  add_float_compares<M, H>(
+      rows, "f16", [](auto a, auto b) { return less_f32(f32_of_f16(a), f32_of_f16(b)); },
+      [](auto a, auto b) { return equal_f32(f32_of_f16(a), f32_of_f16(b)); },
+      [](auto a, auto b) { return unordered_f32(f32_of_f16(a), f32_of_f16(b)); });
   add_float_compares<M, G>(
       rows, "f64", [](auto a, auto b) { return less_f64(a, b); },
       [](auto a, auto b) { return equal_f64(a, b); }, [](auto a, auto b) { return unordered_f64(a, b); });

@@ -16,12 +16,30 @@ W unsigned_24(W a) {
   return a & 0xFFFFFFu;
 }
 
+/// With the modifier `clamp` another function: one that stays within its range.
+template <class M, class F, class G>
+Row<M> each_or_clamped(std::string name, F, G) {
+  return other<M>(std::move(name), "VOP2", 3, kParts | Modifiers::lanes | Modifiers::clamp, true,
+                  [](M& m, Instruction const& i) {
+                    if ((i.modifiers.given & Modifiers::clamp) != 0)
+                      m.template each<D, D, D>(i, G{});
+                    else
+                      m.template each<D, D, D>(i, F{});
+                  });
+}
+
 template <class M>
 std::vector<Row<M>> vector_arithmetic_rows() {
   return {
-      each<M, D, D, D>("v_add_u32", "VOP2", [](auto a, auto b) { return a + b; }),
-      each<M, D, D, D>("v_sub_u32", "VOP2", [](auto a, auto b) { return a - b; }),
-      each<M, D, D, D>("v_subrev_u32", "VOP2", [](auto a, auto b) { return b - a; }),
+      each_or_clamped<M>(
+          "v_add_u32", [](auto a, auto b) { return a + b; },
+          [](auto a, auto b) { return select(a + b < a, ~(a ^ a), a + b); }),
+      each_or_clamped<M>(
+          "v_sub_u32", [](auto a, auto b) { return a - b; },
+          [](auto a, auto b) { return select(a < b, a ^ a, a - b); }),
+      each_or_clamped<M>(
+          "v_subrev_u32", [](auto a, auto b) { return b - a; },
+          [](auto a, auto b) { return select(b < a, a ^ a, b - a); }),
       each<M, D, D, D, D>("v_add3_u32", "VOP3", [](auto a, auto b, auto c) { return a + b + c; }),
       each<M, D, D, D, D>("v_lshl_add_u32", "VOP3",
                           [](auto a, auto n, auto b) { return (a << (n & 31u)) + b; }),

@@ -68,6 +68,12 @@ Term Judge::fetch_word(Operand const& o, bool scalar_only) {
   return signed_as(o, part_of(value, o.part, o.sign_extended));
 }
 
+Term Judge::fetch_half(Operand const& o) {
+  Operand plain = o;  // a sign is that of the half
+  plain.negative = plain.absolute = false;
+  return extended(signed_as(o, extract(fetch_word(plain, false), 0, 16)), 32);
+}
+
 Term Judge::fetch_wide(Operand const& o, bool is_float, bool scalar_only) {
   Term value = nullptr;
   if (o.from == From::constant) {
@@ -176,10 +182,15 @@ void Judge::branch(Instruction const& i, SymbolicBit taken) {
 
 void Judge::barrier() { state.slots[kEpochSlot] = sum(32, {{slot(kEpochSlot), 1}}, 1); }
 
+/// Where no lane is off, that is lane 0.
 void Judge::read_first_lane(Instruction const& i) {
-  Term const x = fetch_word(i.operands[1], false);
-  put_scalar(i.operands[0],
-             !x->has_lane && !x->has_ballot && !state.diverged && state.is_on ? x : unknown(32, false));
+  Term x = fetch_word(i.operands[1], false);
+  bool const all_on = !state.diverged && state.is_on && !x->has_ballot;
+  if (all_on && x->has_lane)
+    x = substituted(x, [](Term t) {
+      return t->op == Op::leaf && t->leaf == Leaf::lane ? constant(0, t->width) : nullptr;
+    });
+  put_scalar(i.operands[0], all_on && !x->has_lane ? x : unknown(32, false));
 }
 
 void Judge::read_lane(Instruction const& i) { put_scalar(i.operands[0], unknown(32, false)); }
@@ -204,6 +215,16 @@ void Judge::move_pair(Instruction const& i) {
     halves[half] = fetch_word(o, false);
   }
   for (unsigned half = 0; half < 2; ++half) put_vector(i.operands[0].index + half, halves[half]);
+}
+
+void Judge::pack_halves(Instruction const& i) {
+  Term halves[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (i.operands[k + 1].negative || i.operands[k + 1].absolute)
+      throw cli::InputError("a sign of a half is not known");
+    halves[k] = extract(fetch_word(i.operands[k + 1], false), i.modifiers.low[k] != 0 ? 16 : 0, 16);
+  }
+  put_vector(i.operands[0].index, concatenate({halves[0], halves[1]}));
 }
 
 void Judge::matrix(Instruction const& i) {
@@ -268,12 +289,23 @@ void Judge::global(Instruction const& i, Transfer const& t) {
   loaded(t, data.index, registers(t.bytes));
 }
 
+/// An offset of a buffer without a stride where the access is made: of a choice of which one side is past the end, the other one.
+Term Judge::in_range(Term from, Term word_1, Term records, std::int32_t offset) {
+  if (from->op != Op::choose || records->op != Op::constant || !extract(word_1, 16, 14)->is(0)) return from;
+  for (std::size_t side : {2u, 1u})
+    if (Term const past = from->of[side]; past->op == Op::constant && offset >= 0 &&
+                                          past->value + static_cast<std::uint64_t>(offset) >= records->value)
+      return from->of[3 - side];
+  return from;
+}
+
 void Judge::buffer(Instruction const& i, Transfer const& t) {
   if (i.operands.size() != 4) throw cli::InputError("this form of a buffer access is not known");
   Term const word_0 = slot(i.operands[2].index), word_1 = slot(i.operands[2].index + 1u);
   bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
   Term const base = concatenate({word_0, extract(word_1, 0, 16)});
-  Term const from = offen ? fetch_word(i.operands[1], false) : constant(0, 32);
+  Term const from = in_range(offen ? fetch_word(i.operands[1], false) : constant(0, 32), word_1,
+                             slot(i.operands[2].index + 2u), i.modifiers.offsets[0]);
   record(t, false,
          sum(64, {{base, 1}, {from, 1}, {fetch_word(i.operands[3], true), 1}},
              static_cast<std::uint64_t>(i.modifiers.offsets[0])),

@@ -67,9 +67,12 @@ class Judge {
     for (unsigned half = 0; half < 2; ++half) put_vector(i.operands[0].index + half, halves[half]);
   }
   void move_pair(Instruction const& i);
+  void mixed_fma(Instruction const& i, Part) { put_vector(i.operands[0].index, unknown(32, true)); }
+  void pack_halves(Instruction const& i);
   void read_first_lane(Instruction const& i);
   void read_lane(Instruction const& i);
   void write_lane(Instruction const& i);
+  void permute_lanes(Instruction const& i) { put_vector(i.operands[0].index, unknown(32, true)); }
 
   template <class R, class... A, class F>
   void scalar(Instruction const& i, F f) {
@@ -126,14 +129,16 @@ class Judge {
   std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
   std::vector<MemoryAccess> accesses{};           ///< of the last step
   Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
+  /// The dword of the arguments at that byte.
+  Term argument(std::uint32_t byte) const;
   std::uint32_t unknowns() const { return serial_; }             ///< that the last step made
   std::vector<unsigned> const& reads() const { return reads_; }  ///< slots that the last step has read
 
  private:
-  Term argument(std::uint32_t byte) const;
   Term slot(unsigned index);
   Term unknown(unsigned width, bool of_lanes);
   Term fetch_word(Operand const& o, bool scalar_only);
+  Term fetch_half(Operand const& o);
   Term fetch_wide(Operand const& o, bool is_float, bool scalar_only);
   Term fetch_mask(Operand const& o) { return fetch_wide(o, false, true); }
   template <class K>
@@ -141,7 +146,7 @@ class Judge {
     if constexpr (sizeof(typename K::type) == 8)
       return fetch_wide(o, std::is_same_v<K, G>, false);
     else if constexpr (std::is_same_v<K, H>)
-      return conjunction(fetch_word(o, false), constant(0xFFFF, 32));
+      return fetch_half(o);
     else
       return fetch_word(o, false);
   }
@@ -154,7 +159,10 @@ class Judge {
   }
   template <class R, class... A, class F, std::size_t... N>
   void vector_of(Instruction const& i, std::size_t first, F f, std::index_sequence<N...>) {
-    put(i.operands[0], i.modifiers, f(fetch<A>(i.operands[first + N])...).term);
+    Term const answer = f(fetch<A>(i.operands[first + N])...).term;
+    // A source of another lane: what comes of it, and which lanes keep what was there, is not looked into.
+    put(i.operands[0], i.modifiers,
+        (i.modifiers.given & Modifiers::lanes) != 0 ? unknown(answer->width, true) : answer);
   }
   template <class R, class... A, class F, std::size_t... N>
   void scalar_of(Instruction const& i, F f, std::index_sequence<N...>) {
@@ -184,6 +192,7 @@ class Judge {
   void forget_vectors(unsigned first, unsigned count);
   Term known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done);
   Term known_bit(Term bit, Term what, bool value);
+  static Term in_range(Term from, Term word_1, Term records, std::int32_t offset);
   void record(Transfer const& t, bool is_lds, Term address, std::uint32_t part);
   void loaded(Transfer const& t, unsigned first, unsigned count);
 

@@ -12,6 +12,9 @@ namespace colex::code {
 
 namespace {
 
+/// Of one instruction, for masks that are known to be all lanes or none.
+constexpr unsigned kMostPlacesAt = 64;
+
 bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
 bool writes_exec(Instruction const& i) {
   return i.name.find("saveexec") != std::string::npos ||
@@ -158,6 +161,8 @@ State Walk::first(Kernel const& kernel, unsigned threads) const {
   if (enabled(4)) next += 2;
   if (enabled(5)) next += 2;
   if (enabled(6)) s.slots[next++] = constant(0, 32);
+  for (unsigned k = 0; k < kernel.preloaded_dwords(); ++k)
+    s.slots[next++] = judge_.argument(4 * (kernel.preloaded_from() + k));
   for (unsigned axis = 0; axis < 3; ++axis)
     if ((kernel.resources_2 >> (7 + axis) & 1) != 0) s.slots[next++] = leaf(Leaf::block, 32, axis);
   auto const waves = static_cast<unsigned>(std::bit_width((threads - 1) / 64));
@@ -172,7 +177,7 @@ std::uint32_t Walk::place(Key const& key) {
   auto const [found, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(places_.size()));
   if (is_new) {
     places_.push_back({});
-    places_.back().at = key.at;
+    places_.back().at = key.at, ++places_at_[key.at];
   }
   return found->second;
 }
@@ -307,6 +312,8 @@ void Walk::run() {
           continue;
         if (low->of[0]->of[0]->op == Op::constant) key.masks.emplace_back(r, low->of[0]->of[0]->value != 0);
       }
+      // Stores of many masks, each on or off: what all of them are is not told apart any more.
+      if (numbers_.count(key) == 0 && places_at_[key.at] >= kMostPlacesAt) key.masks.clear();
       std::uint32_t const to = place(key);
       if (places_.size() > 20000) {
         not_understood_.push_back({out[k].to, "more than 20000 places"});

@@ -130,6 +130,7 @@ class Walk {
   std::map<std::uint32_t, std::vector<bool>> live_{};  ///< scalar registers at the start of each block
   std::vector<Place> places_{};
   std::map<Key, std::uint32_t> numbers_{};
+  std::map<std::uint32_t, unsigned> places_at_{};  ///< how many there are of an instruction
   std::vector<std::uint32_t> order_{};
   std::map<std::pair<std::uint32_t, unsigned>, Step> steps_of_{};
   std::map<std::uint32_t, std::optional<std::uint64_t>> most_trips_{};

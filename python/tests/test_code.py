@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""colex.code: kernels executed and inspected from Python, beside what the tool says; and the Python examples of docs/execute.md and inspect.md."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import numpy
+import pytest
+
+import colex
+from colex import code
+from colex.pytest_plugin import Wrong
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
+         "-mcode-object-version=5", "-O2"]  # fmt: skip
+OBJECTS = {"reverse.co": ("reverse.hip", []), "without_barrier.co": ("reverse.hip", ["-DNO_BARRIER"]), "ring.co": ("ring.hip", []),
+           "one_stage.co": ("ring.hip", ["-DONE_STAGE"])}  # fmt: skip
+STORED = "stored: store LDS 16 = Sw<3,4,3> o 0 o ((64,2),2):((16,1024),2048), stage epoch\n"
+TYPED = """
+extern "C" __attribute__((global)) void typed(double* to, signed char a, unsigned short b, long long c, float d, struct { int x; double y; } e) {
+  to[0] = a, to[1] = b, to[2] = c, to[3] = d, to[4] = e.x, to[5] = e.y;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    if "COLEX_TOOL" not in os.environ or not (shutil.which("clang++-19") and shutil.which("ld.lld-19")):
+        pytest.skip("no tool is given, or no clang++-19 with ld.lld-19")
+    made = tmp_path_factory.mktemp("code")
+    (made / "typed.hip").write_text(TYPED)
+    for name, (source, flags) in {**OBJECTS, "typed.co": (made / "typed.hip", [])}.items():
+        subprocess.run([*CLANG, *flags, ROOT / "examples/execute" / source, "-o", made / name], check=True)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def full_tool(monkeypatch):
+    if "COLEX_TOOL" in os.environ:
+        monkeypatch.setenv("COLEX_PROGRAM", os.environ["COLEX_TOOL"])
+
+
+def tool(*words):
+    return json.loads(subprocess.run([os.environ["COLEX_TOOL"], *map(str, words)], capture_output=True, text=True, check=False).stdout)
+
+
+def test_kernels_are_the_tools(folder):
+    reverse = code.load(folder / "reverse.co")
+    said = tool("execute", folder / "reverse.co", "--list", "--json")
+    assert reverse.target == said["target"] == "gfx942"
+    kernel = reverse.kernels["reverse"]
+    assert (kernel.lds, kernel.threads, kernel.unknown) == (512, 1024, ())
+    assert [a.__dict__ for a in kernel.arguments] == said["kernels"][0]["arguments"]
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_are_written_in_place_unless_they_are_read_only(folder, order):
+    reverse = code.load(folder / "reverse.co")
+    given, to = numpy.arange(256, dtype="f4"), numpy.full((16, 16), -1, "f4", order=order)
+    report = reverse.launch("reverse", grid=2, block=128, arguments=[given, to, numpy.int32(256)])
+    assert report.clean and report.findings == [] and (report.blocks, report.barriers) == (2, 2)
+    want = given.reshape(2, 128)[:, ::-1].ravel()
+    assert (to.ravel(order="K") == want).all() and (given == numpy.arange(256)).all()
+    to.flags.writeable = False
+    report = reverse.launch("reverse", block=128, arguments=[given, to, numpy.int32(128)])
+    assert report.findings[0]["defect"] == "read-only store"
+    holds_nothing = code.empty((2, 128))
+    assert reverse.launch("reverse", grid=2, block=128, arguments=[given, holds_nothing, numpy.int32(256)], schedule="random", seed=5).clean
+    assert (holds_nothing.array == want.reshape(2, 128)).all() and holds_nothing.array.dtype == numpy.float32
+
+
+def test_a_race_is_found_with_both_instructions(folder):
+    report = code.load(folder / "without_barrier.co").launch("reverse", block=128, arguments=["random:f32[128]", code.empty(128), "i32:128"])
+    assert not report.clean and report.counts["data race"] > 0
+    race = next(f for f in report.findings if f["defect"] == "data race")
+    assert race["instruction"].startswith("ds_") and race["other"]["instruction"].startswith("ds_") and race["wave"] != race["other"]["wave"]
+
+
+def test_numbers_and_structures_have_their_bytes(folder):
+    to = code.empty(6, "f64")
+    e = (numpy.int32(-7), numpy.float64(2.5))
+    report = code.load(folder / "typed.co").launch(
+        "typed", block=1, arguments=[to, numpy.int8(-3), numpy.uint16(65535), numpy.int64(-(2**40)), numpy.float32(0.1), e])
+    assert report.clean and to.array.tolist() == [-3, 65535, -(2**40), float(numpy.float32(0.1)), -7, 2.5]
+
+
+def test_inspect_and_expect_are_the_tools(folder):
+    ring, one = code.load(folder / "ring.co"), code.load(folder / "one_stage.co")
+    assert ring.inspect() == tool("inspect", folder / "ring.co", "--json")
+    assert ring.inspect("ring", on="sm90")[0]["accesses"][1]["bank_degree"] == 1
+    assert ring.expect(STORED)["verdict"] == "holds" and one.expect(STORED)["verdict"] == "fails"
+
+
+def test_the_fixture_says_what_is_wrong(folder, colex_inspect):
+    colex_inspect(folder / "ring.co", expect=STORED)
+    with pytest.raises(Wrong, match=r"ring: race_free: undecided: byte 128 of LDS"):
+        colex_inspect(folder / "one_stage.co")
+    with pytest.raises(Wrong, match=r"\(ds_write_b128 v4, v\[6:9\]\): lane 0 of wave 0"):
+        colex_inspect(folder / "one_stage.co", expect=STORED)
+
+
+def test_what_cannot_be_used_is_one_line(folder, monkeypatch):
+    with pytest.raises(colex.InputError):
+        code.load(folder / "none.co")
+    with pytest.raises(colex.InputError, match="type is one of"):
+        code.empty(3, "f80")
+    reverse, good = code.load(folder / "reverse.co"), [numpy.zeros(128, "f4"), code.empty(128), numpy.int32(128)]
+    for place, wrong in ((0, 3), (0, None), (0, numpy.zeros(128, "c8")), (0, numpy.zeros(128, ">f4")), (0, numpy.zeros(256, "f4")[::2]),
+                         (2, 128), (2, numpy.int64(128)), (2, numpy.float16(1)), (2, "i32:x"), (2, numpy.bool_(True))):  # fmt: skip
+        given = [*good]
+        given[place] = wrong
+        with pytest.raises(colex.InputError) as why:
+            reverse.launch("reverse", block=128, arguments=given)
+        assert "\n" not in str(why.value)
+    for words in ({"kernel": "none"}, {"block": 0}, {"block": (1, 2, 3, 4)}, {"budget": 0}, {"budget": 5}, {"schedule": "last"}, {"arguments": good[:2]}):
+        with pytest.raises(colex.InputError) as why:
+            reverse.launch(**{"kernel": "reverse", "block": 128, "arguments": good, **words})
+        assert "\n" not in str(why.value)
+    monkeypatch.setenv("COLEX_PROGRAM", "no-such-program")
+    with pytest.raises(colex.NoTool, match="COLEX_PROGRAM names"):
+        code.load(folder / "reverse.co")
+    lone = folder / "colex"  # without its plug-ins
+    if not lone.exists():
+        shutil.copy(os.environ["COLEX_TOOL"], lone)
+    monkeypatch.setenv("COLEX_PROGRAM", str(lone))
+    with pytest.raises(colex.NoTool, match="needs colex-execute"):
+        code.load(folder / "reverse.co")
+
+
+@pytest.mark.parametrize("page", ["execute", "inspect"])
+def test_the_examples_of_the_page(folder, monkeypatch, page):
+    monkeypatch.chdir(folder)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / f"docs/{page}.md").read_text(), re.S)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, page, "exec"), {"__name__": page})  # noqa: S102  # its asserts are the test

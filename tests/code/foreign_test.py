@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Code as other people's compilers make it: foreign_test.py COLEX
+
+Operands of other lanes and words that go from lane to lane (lanes.hip) have the values that the manual's table says, which is written here once more.
+Arguments that firmware preloads are those that the descriptor says. Nightly, where Triton is installed, its kernels in triton_kernels.py are compiled
+and inspected.
+"""
+import array
+import json
+import os
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from execute_page import CLANG
+
+HERE = pathlib.Path(__file__).resolve().parent
+COLEX = os.path.abspath(sys.argv[1])
+FOLDER = tempfile.TemporaryDirectory()
+TARGETS = ("gfx90a", "gfx942")
+# The numbers of lanes.hip's controls: what a lane reads, of 64; None where it has no source.
+CONTROLS = [lambda k: k & ~3 | 3 - k % 4, lambda k: k ^ 2, lambda k: k ^ 1, lambda k: k | 3,
+            lambda k: k + 1 if k % 16 < 15 else None, lambda k: k + 15 if k % 16 == 0 else None,
+            lambda k: k - 1 if k % 16 else None, lambda k: k - 8 if k % 16 > 7 else None, lambda k: k - 15 if k % 16 == 15 else None,
+            lambda k: k & ~15 | (k - 1) % 16, lambda k: k & ~15 | (k - 12) % 16,
+            lambda k: k + 1 if k < 63 else None, lambda k: (k + 1) % 64, lambda k: k - 1 if k else None, lambda k: (k - 1) % 64,
+            lambda k: k & ~15 | 15 - k % 16, lambda k: k & ~7 | 7 - k % 8,
+            lambda k: k // 16 * 16 - 1 if k > 15 else None, lambda k: 31 if k > 31 else None, lambda k: k & ~15, lambda k: k & ~15 | 13]  # fmt: skip
+MASKS = [(15, 15, False), (15, 15, True), (10, 12, False), (5, 9, True)]  # rows, banks, whether no source is 0
+
+
+def compiled(source, target, *flags):
+    command = [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in CLANG]
+    to = pathlib.Path(FOLDER.name) / f"{len(os.listdir(FOLDER.name))}.co"
+    subprocess.run([*command, "-std=c++20", *flags, str(source), "-o", to], check=True)
+    return to
+
+
+def write_npy(name, kind, values):
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({len(values)},), }}".ljust(117) + "\n"
+    path = pathlib.Path(FOLDER.name) / name
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + values.tobytes())
+    return path
+
+
+def execute(file, kernel, *arguments, block=64):
+    """(exit status, the report, what out.npy holds)"""
+    out = pathlib.Path(FOLDER.name) / "out.npy"
+    words = [f"--arg={word}".replace("OUT", str(out)) for word in arguments]
+    ran = subprocess.run([COLEX, "execute", file, "--kernel", kernel, "--block", str(block), *words, "--json"], capture_output=True, text=True, check=False)
+    if ran.returncode > 1:
+        raise AssertionError(ran.stderr)
+    data = out.read_bytes()
+    return ran.returncode, json.loads(ran.stdout), array.array("i", data[10 + struct.unpack_from("<H", data, 8)[0] :]).tolist()
+
+
+def inspect(file, *words):
+    ran = subprocess.run([COLEX, "inspect", file, "--json", *words], capture_output=True, text=True, check=False)
+    if ran.returncode > 1:
+        raise AssertionError(ran.stderr)
+    return json.loads(ran.stdout)
+
+
+class Lanes(unittest.TestCase):
+    def test_an_operand_of_another_lane(self):
+        draw, size = random.Random(3), 4 * len(CONTROLS) * 64
+        words = array.array("i", (draw.getrandbits(31) for _ in range(64)))
+        given = write_npy("words.npy", "<i4", words)
+        for target in TARGETS:
+            file = compiled(HERE / "lanes.hip", target, "-O2")
+            for on in (2**64 - 1, draw.getrandbits(64), 0xFFFF0000FFFF, draw.getrandbits(64) & draw.getrandbits(64)):
+                zeros = write_npy("zeros.npy", "<i4", array.array("i", bytes(4 * size)))
+                status, said, got = execute(file, "lanes", f"in:{given}", f"inout:{zeros}:OUT", f"u64:{on}")
+                self.assertEqual(status, 0, said)
+                for number, (rows, banks, zero) in enumerate(MASKS):
+                    for control, source in enumerate(CONTROLS):
+                        for k in range(64):
+                            at = source(k)
+                            is_there = at is not None and on >> at & 1
+                            written = rows >> k // 16 & 1 and banks >> k % 16 // 4 & 1 and (is_there or zero)
+                            want = 0 if not on >> k & 1 else (words[at] if is_there else 0) if written else -1
+                            self.assertEqual(got[(number * len(CONTROLS) + control) * 64 + k], want, (target, hex(on), MASKS[number], control, k))
+
+    def test_a_sum_of_a_wave(self):
+        words = array.array("i", range(5, 69))
+        given = write_npy("words.npy", "<i4", words)
+        for target in TARGETS:
+            status, said, got = execute(compiled(HERE / "lanes.hip", target, "-O2"), "reduced", f"in:{given}", "out:OUT:i32[1]")
+            self.assertEqual((status, got), (0, [sum(words)]), said)
+
+    def test_a_word_from_lane_to_lane_is_there_when_it_was_waited_for(self):
+        draw = random.Random(4)
+        words, lanes = array.array("i", range(100, 164)), array.array("i", (draw.randrange(200) for _ in range(64)))
+        arguments = [f"in:{write_npy('words.npy', '<i4', words)}", f"in:{write_npy('lanes.npy', '<i4', lanes)}",
+                     f"inout:{write_npy('zeros.npy', '<i4', array.array('i', bytes(256)))}:OUT"]  # fmt: skip
+        for target in TARGETS:
+            file, early = (compiled(HERE / "lanes.hip", target, "-O2", *more) for more in ([], ["-DEARLY"]))
+            status, said, got = execute(file, "permuted", *arguments)
+            at = [(lane + 2) % 64 for lane in lanes]
+            self.assertEqual(got, [0 if k % 3 == 2 else words[at[k]] if at[k] % 3 < 2 else 0 for k in range(64)])
+            self.assertEqual((status, inspect(file, "--kernel", "permuted")[0]["waits"]["verdict"]), (0, "holds"), said)
+            status, said, _ = execute(early, "permuted", *arguments)
+            self.assertEqual((status, list(said["counts"])), (1, ["early use"]))
+            self.assertEqual(inspect(early, "--kernel", "permuted")[0]["waits"]["verdict"], "fails")
+
+    def test_the_first_lanes_word_is_a_waves(self):
+        for target in TARGETS:
+            said, = inspect(compiled(HERE / "lanes.hip", target, "-O2"), "--kernel", "by_wave", "--block", "256")
+            stored, = (a for a in said["accesses"] if a["space"] == "LDS" and a["does"] == "store")
+            self.assertEqual(stored["forms"][0]["layout"], "(64,4):(4,256)")
+            self.assertEqual((said["race_free"]["verdict"], said["in_bounds"]["verdict"]), ("holds", "holds"))
+
+
+class Preloaded(unittest.TestCase):
+    def test_arguments_are_in_registers_as_the_descriptor_says(self):
+        source = HERE.parents[1] / "examples/execute/reverse.hip"
+        given = write_npy("words.npy", "<f4", array.array("f", range(256)))
+        for target in TARGETS:
+            file = compiled(source, target, "-mllvm", "-amdgpu-kernarg-preload-count=4")
+            plain, said = (inspect(of, "--block", "128")[0] for of in (compiled(source, target), file))
+            self.assertEqual(*([[{**f, "base": sorted(f["base"].split(" + "))} for f in a["forms"]] for a in one["accesses"]] for one in (said, plain)))
+            self.assertEqual((said["not_understood"], said["race_free"]["verdict"]), ([], "holds"))
+            status, _, got = execute(file, "reverse", f"in:{given}", "out:OUT:f32[256]", "i32:256", block=128)
+            self.assertEqual((status, struct.unpack("<128f", struct.pack("<128i", *got[:128]))), (0, tuple(range(127, -1, -1))))
+            # The same, but the descriptor says that the second dword of the arguments is the first that is preloaded.
+            data = bytearray(file.read_bytes())
+            name = subprocess.run(["llvm-readelf-19", "-sW", file], capture_output=True, text=True, check=True).stdout
+            address = int(next(line for line in name.splitlines() if "reverse.kd" in line).split()[1], 16)
+            sections = subprocess.run(["llvm-readelf-19", "-SW", file], capture_output=True, text=True, check=True).stdout
+            _, start, offset = next(line for line in sections.splitlines() if ".rodata" in line).split(".rodata")[1].split()[:3]
+            data[address - int(start, 16) + int(offset, 16) + 58] ^= 128
+            other = pathlib.Path(FOLDER.name) / "other.co"
+            other.write_bytes(data)
+            self.assertNotEqual(inspect(other, "--block", "128")[0]["accesses"], said["accesses"])
+
+
+class Triton(unittest.TestCase):
+    """Of kernels in the way that tutorials have them."""
+
+    def test_most_are_decided(self):
+        python = os.environ.get("COLEX_TRITON_PYTHON", sys.executable)
+        if not os.environ.get("COLEX_NIGHTLY") or subprocess.run([python, "-c", "import triton"], capture_output=True, check=False).returncode:
+            print("nightly: execute_foreign: kernels that Triton compiles; by day none: its package has a gigabyte")
+            return
+        folder = pathlib.Path(FOLDER.name) / "triton"
+        subprocess.run([python, HERE / "triton_kernels.py", folder], check=True)
+        decided = total = 0
+        for file in sorted(folder.glob("*.co")):
+            said, = inspect(file, "--dynamic-lds", file.with_suffix(".lds").read_text())
+            verdicts = [said[what]["verdict"] for what in ("waits", "race_free", "in_bounds")]
+            undecided = [a for a in said["accesses"] if "forms" not in a]
+            total, decided = total + 1, decided + (verdicts == ["holds"] * 3)
+            print(f"{file.stem}: waits, races, bounds {', '.join(verdicts)}; layouts of {len(said['accesses']) - len(undecided)} of {len(said['accesses'])}")
+            self.assertNotIn("fails", verdicts, file)
+        print(f"{decided} of {total} kernels: waits suffice, LDS is free of races and in bounds")
+        self.assertGreaterEqual(decided, 0.8 * total)
+
+
+if __name__ == "__main__":
+    if not shutil.which("clang++-19") or not shutil.which("ld.lld-19"):
+        print("SKIP: no clang++-19 with ld.lld-19")
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1])
