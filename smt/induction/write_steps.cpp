@@ -479,16 +479,18 @@ std::string room_of_packed() {
         throw std::runtime_error("of " + std::to_string(k) + " leaves and " + std::to_string(n) + " nodes");
     }
   auto const terms = counted<Term>(leaves, nodes, [](int k) { return mode("m" + std::to_string(k)); });
-  if (coded(unpacked(packed<kRoom>(terms).value)) != coded(terms)) throw std::runtime_error("a leaf is another");
+  if (coded(unpacked(packed<kRoom>(terms).value)) != coded(terms))
+    throw std::runtime_error("a leaf is another");
   return "(" + std::to_string(leaves) + ", " + std::to_string(nodes) + ")";
 }
 void packed_rooms() {
   define(
-      "packed_room", " (room : Z)", "Z * Z",
-      []<int... kLess>(std::integer_sequence<int, kLess...>) {
+      "packed_room", " (room : Z)", "Z * Z", []<int... kLess>(std::integer_sequence<int, kLess...>) {
         return [] {
           std::string r;
-          ((r += "if room =? " + std::to_string(kLess + 1) + " then " + room_of_packed<kLess + 1>() + "\n  else "), ...);
+          ((r +=
+            "if room =? " + std::to_string(kLess + 1) + " then " + room_of_packed<kLess + 1>() + "\n  else "),
+           ...);
           return r + room_of_packed<kMaxLeaves>();
         };
       }(std::make_integer_sequence<int, kMaxLeaves - 1>{}),
@@ -501,7 +503,8 @@ void texts() {
   define(
       "written_digit", " (value unit : Z)", "Z", [&] { return written_digit(value, number("unit")); }, false);
   define(
-      "read_digit", " (value digit : Z)", "option Z", [&] { return read_digit(value, number("digit")); }, false);
+      "read_digit", " (value digit : Z)", "option Z", [&] { return read_digit(value, number("digit")); },
+      false);
   auto const codes = [](std::string const& text) {
     std::string r;
     for (char const c : text) r += (r.empty() ? "" : "; ") + std::to_string(int{c});
@@ -512,7 +515,8 @@ void texts() {
     if (!read) return "(" + codes(text) + ", None)";
     auto const node = [&](auto const& self, Layout<std::int64_t> const& l) -> std::string {
       if (l.profile.is_leaf({}))
-        return "Leaf (Mode " + std::to_string(l.leaves[0].shape) + " (" + std::to_string(l.leaves[0].stride) + "))";
+        return "Leaf (Mode " + std::to_string(l.leaves[0].shape) + " (" + std::to_string(l.leaves[0].stride) +
+               "))";
       std::string r;
       for (int k = 0; k < rank(l); ++k) r += (k == 0 ? "" : "; ") + self(self, entry(l, k));
       return "Tuple [" + r + "]";
@@ -526,10 +530,12 @@ void texts() {
       [&] {
         std::string r;
         for (std::string const text :
-             {"4:1", "_12:-3", "(4,8)", "(4,(2,3)):(2,(1,8))", " ( 2 , 3 ) : ( - 5 ,_0)\t", "():()", "((),(1,(7))):((),(0,(-90)))",
-              "4611686018427387904:0", "(1,2):(4611686018427387904,3)", "2:4611686018427387905", "(0,2):(1,1)", "((2)):(2)"})
+             {"4:1", "_12:-3", "(4,8)", "(4,(2,3)):(2,(1,8))", " ( 2 , 3 ) : ( - 5 ,_0)\t", "():()",
+              "((),(1,(7))):((),(0,(-90)))", "4611686018427387904:0", "(1,2):(4611686018427387904,3)",
+              "2:4611686018427387905", "(0,2):(1,1)", "((2)):(2)"})
           for (std::size_t without = 0; without <= text.size(); ++without)  // at the end nothing is left out
-            r += (r.empty() ? "" : ";\n    ") + of(text.substr(0, without) + (without == text.size() ? "" : text.substr(without + 1)));
+            r += (r.empty() ? "" : ";\n    ") +
+                 of(text.substr(0, without) + (without == text.size() ? "" : text.substr(without + 1)));
         return "[" + r + "]";
       },
       false);

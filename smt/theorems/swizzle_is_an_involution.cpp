@@ -43,8 +43,10 @@ void prove(Proof& p) {
   Bits const distance = magnitude_of(shift), reach = bits + base + distance;
   Boolean const admissible = both(reach <= most, bits <= distance);
   for (auto const& [n, from, by] : {std::array{1, 0, 1}, {3, 4, 3}, {2, 3, -3}, {31, 0, 31}})
-    p.part("Sw<" + std::to_string(n) + "," + std::to_string(from) + "," + std::to_string(by) + "> at every x", {x >= zero},
-           [&] { p.claim("undoes itself and stays in its block", Law::holds(Bits(n), Bits(from), Bits(by), x)); });
+    p.part("Sw<" + std::to_string(n) + "," + std::to_string(from) + "," + std::to_string(by) + "> at every x",
+           {x >= zero}, [&] {
+             p.claim("undoes itself and stays in its block", Law::holds(Bits(n), Bits(from), Bits(by), x));
+           });
 
   std::vector<Boolean> const given = {admissible, x >= zero, y >= zero};
   p.part("one bit", {admissible, k >= zero, k <= most}, [&] {
@@ -77,7 +79,8 @@ Theorem swizzle_is_an_involution() {
       "swizzle_is_an_involution",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "what one bit becomes, and that sums are kept: every bits, base, shift and every x >= 0 of 64 bits"},
+      {{Kind::all_values,
+        "what one bit becomes, and that sums are kept: every bits, base, shift and every x >= 0 of 64 bits"},
        {Kind::extents, "the law at every x, of four swizzles"},
        {Kind::coq, "every admissible swizzle and every x, of the shipped steps"}},
       R"(No induction: the shipped functions have no loop. What one bit becomes, and that sums are kept, says all of

@@ -92,7 +92,8 @@ void loop(Proof& p) {
       p.claim("refused", Boolean(!shipped));
     } else {
       auto const& got = shipped.value.leaves[0];
-      p.claim("upcast", Boolean(shipped && identical(got.shape, s.mode.shape) && identical(got.stride, s.mode.stride)));
+      p.claim("upcast",
+              Boolean(shipped && identical(got.shape, s.mode.shape) && identical(got.stride, s.mode.stride)));
     }
   });
 }
