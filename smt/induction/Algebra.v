@@ -9,7 +9,7 @@ Require Colex.Loops Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Col
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
   Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal Colex.Mirror Colex.Solved
-  Colex.Ragged.
+  Colex.Ragged Colex.Text Colex.Packed.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -810,6 +810,28 @@ Proof.
     intros j J. now apply Ragged.word_of in J.
   - intros y k Y K L. destruct (Ragged.a_word_is_in_its_tile W u k P U K) as (A & B & C & D).
     split; [apply (Ragged.its_tile_is_in_the_grid n W u s R y k); auto; lia|]. repeat split; auto; lia.
+Qed.
+
+(* ------------------------------------------------------------------------------------------- text, and fewer bytes *)
+
+(* A text is the list of its characters' codes. Of a tree with at most `most_nodes` nodes and `most_leaves` leaves, as each has. *)
+Theorem text_reads_back :
+  (forall x behind, Z.abs x <= Limits.limit -> Text.ends behind -> Text.integer (Text.write_number x ++ behind) = Some (x, behind)) /\
+  (forall t, Text.has_room t -> Forall (fun x => Z.abs x <= Limits.limit) (leaves t) ->
+     Text.parse_tuple (Text.write_tuple t) = Some (encoded t)) /\
+  (forall t, Text.has_room t -> Limits.well_formed (leaves t) = "none"%string ->
+     Text.parse_layout (Text.write_layout t) = Some (encoded t)).
+Proof.
+  split; [|split; [exact Text.a_tuple_is_read_back|exact Text.a_layout_is_read_back]].
+  intros x behind L E. exact (proj1 (Text.a_number_is_read_back x behind L E)).
+Qed.
+
+Theorem packed_layouts_are_whole : forall room (t : tree mode), 1 <= room <= most_leaves ->
+  let leaves_ := Z.of_nat (List.length (leaves t)) in let nodes_ := Z.of_nat (List.length (code t)) in
+  (forall p, Packed.packed room (encoded t) = Some p -> Packed.unpacked p = encoded t) /\
+  (nodes_ <= most_nodes -> (Packed.packed room (encoded t) = None <-> room < leaves_ \/ 16 * room - 2 < nodes_)).
+Proof.
+  intros room t R leaves_ nodes_. split; [intros p; now apply Packed.packed_is_whole|]. intros N. now apply Packed.packed_refuses.
 Qed.
 
 (* -------------------------------------------------------------------------------------------------------- 64 bits *)

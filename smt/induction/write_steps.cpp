@@ -5,6 +5,7 @@
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
 #include "colex/laws/box_modes_compose.hpp"
+#include "colex/packed.hpp"
 #include "colex/ragged.hpp"
 #include "colex/solve_bits.hpp"
 #include "induction/written.hpp"
@@ -452,6 +453,94 @@ void ragged() {
          [&] { return misalignment(first, number("step"), number("count"), number("width")); });
 }
 
+/// A layout of so many leaves and nodes, whether they make a tree or not.
+template <Number Int, class Leaf>
+Layout<Int> counted(int leaves, int nodes, Leaf leaf) {
+  Layout<Int> r{{}, {}};
+  for (int n = 0; n < nodes; ++n) r.profile.push(n % 7);
+  for (int k = 0; k < leaves; ++k) r.leaves.push(leaf(k));
+  return r;
+}
+/// The most leaves and the most nodes that packed() takes. It runs on every number of both there is: throws where it takes others, or
+/// where another layout is unpacked.
+template <int kRoom>
+std::string room_of_packed() {
+  int leaves = 0, nodes = 1;
+  auto const layout = [](int k, int n) {
+    return counted<std::int64_t>(k, n, [](std::int64_t k) { return Mode<std::int64_t>{3 * k + 1, -k}; });
+  };
+  while (leaves < kMaxLeaves && packed<kRoom>(layout(leaves + 1, 1))) ++leaves;
+  while (nodes < kMaxNodes && packed<kRoom>(layout(0, nodes + 1))) ++nodes;
+  for (int k = 0; k <= kMaxLeaves; ++k)
+    for (int n = 1; n <= kMaxNodes; ++n) {
+      auto const l = layout(k, n);
+      auto const r = packed<kRoom>(l);
+      if (bool(r) != (k <= leaves && n <= nodes) || (r && !(unpacked(r.value) == l)))
+        throw std::runtime_error("of " + std::to_string(k) + " leaves and " + std::to_string(n) + " nodes");
+    }
+  auto const terms = counted<Term>(leaves, nodes, [](int k) { return mode("m" + std::to_string(k)); });
+  if (coded(unpacked(packed<kRoom>(terms).value)) != coded(terms))
+    throw std::runtime_error("a leaf is another");
+  return "(" + std::to_string(leaves) + ", " + std::to_string(nodes) + ")";
+}
+void packed_rooms() {
+  define(
+      "packed_room", " (room : Z)", "Z * Z", []<int... kLess>(std::integer_sequence<int, kLess...>) {
+        return [] {
+          std::string r;
+          ((r +=
+            "if room =? " + std::to_string(kLess + 1) + " then " + room_of_packed<kLess + 1>() + "\n  else "),
+           ...);
+          return r + room_of_packed<kMaxLeaves>();
+        };
+      }(std::make_integer_sequence<int, kMaxLeaves - 1>{}),
+      false);
+}
+
+/// A digit of a number, written and read; and texts, what they read as, and how that is written.
+void texts() {
+  Term const value = number("value");
+  define(
+      "written_digit", " (value unit : Z)", "Z", [&] { return written_digit(value, number("unit")); }, false);
+  define(
+      "read_digit", " (value digit : Z)", "option Z", [&] { return read_digit(value, number("digit")); },
+      false);
+  auto const codes = [](std::string const& text) {
+    std::string r;
+    for (char const c : text) r += (r.empty() ? "" : "; ") + std::to_string(int{c});
+    return "[" + r + "]";
+  };
+  auto const of = [&](std::string const& text) {
+    auto const read = parse_layout(text);
+    if (!read) return "(" + codes(text) + ", None)";
+    auto const node = [&](auto const& self, Layout<std::int64_t> const& l) -> std::string {
+      if (l.profile.is_leaf({}))
+        return "Leaf (Mode " + std::to_string(l.leaves[0].shape) + " (" + std::to_string(l.leaves[0].stride) +
+               "))";
+      std::string r;
+      for (int k = 0; k < rank(l); ++k) r += (k == 0 ? "" : "; ") + self(self, entry(l, k));
+      return "Tuple [" + r + "]";
+    };
+    std::string again;
+    write(again, read.value);
+    return "(" + codes(text) + ", Some (" + node(node, read.value) + ", " + codes(again) + "))";
+  };
+  define(
+      "texts_read", "", "list (list Z * option (tree mode * list Z))",
+      [&] {
+        std::string r;
+        for (std::string const text :
+             {"4:1", "_12:-3", "(4,8)", "(4,(2,3)):(2,(1,8))", " ( 2 , 3 ) : ( - 5 ,_0)\t", "():()",
+              "((),(1,(7))):((),(0,(-90)))", "4611686018427387904:0", "(1,2):(4611686018427387904,3)",
+              "2:4611686018427387905", "(0,2):(1,1)", "((2)):(2)"})
+          for (std::size_t without = 0; without <= text.size(); ++without)  // at the end nothing is left out
+            r += (r.empty() ? "" : ";\n    ") +
+                 of(text.substr(0, without) + (without == text.size() ? "" : text.substr(without + 1)));
+        return "[" + r + "]";
+      },
+      false);
+}
+
 /// Of a function f, at so many points.
 void find() {
   auto const f = [](Term const& i) { return Term("f " + i.text(Term::atom), Term::application); };
@@ -518,6 +607,8 @@ int main() {
     colex::induction::measures();
     colex::induction::boxes();
     colex::induction::ragged();
+    colex::induction::packed_rooms();
+    colex::induction::texts();
     colex::induction::find();
     colex::induction::compact_stride();
     colex::induction::at_capacity();

@@ -76,22 +76,6 @@ void prove(Proof& p) {
            p.have("answers", Boolean(last.refusal.condition == Condition::none));
            p.claim("so nothing is left", last.mode.shape == one);
          });
-
-  // T33: whatever tiles [0, M) with A is the complement. in_c, in_d: membership of two such sets of offsets;
-  // (pick_a, pick_d): an offset v of [0, M) as the sum of one of A and one of D.
-  Integer const v = p.integer("v");
-  Function const in_c("C", 1), in_d("D", 1), in_a("A", 1), pick_a("a", 1), pick_d("d", 1), own_a("own_a", 1);
-  Integer const a = pick_a(v), c = pick_d(v);
-  p.part("uniqueness: what tiles with A has v where the complement has it",
-         {v >= zero, v < cotarget, in_a(zero) == one, in_c(v) == one,
-          // D covers v; offsets are not negative
-          in_a(a) == one, in_d(c) == one, a + c == v, a >= zero, c >= zero,
-          // below v both have the same offsets
-          implies(c < v, in_c(c) == one),
-          // A and C make v in one way only: own_a gives A's part
-          implies(both(in_a(zero) == one, in_c(v) == one), own_a(zero + v) == zero),
-          implies(both(in_a(a) == one, in_c(c) == one), own_a(a + c) == a)},
-         [&] { p.claim("so has D", in_d(v) == one); });
 }
 
 }  // namespace
@@ -105,10 +89,7 @@ Theorem complement_gives_back() {
           R"(Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps
              that A's complement emits. Where a gap has one point A's mode continues the pending one; otherwise
              the gap makes the second complement emit the pending mode, as coalescing does. Coq composes that at
-             every rank. Uniqueness: let D be any set of offsets that tiles [0, M) with A, and v the first on
-             which D and the complement C differ. If v is in C, D makes v as a + c, and c < v would be in C, a
-             second way to make v; so c = v. Likewise with C and D exchanged. So D = C; counted upwards it is
-             the same function, and coalesced the same layout.)",
+             every rank. Uniqueness (T33) is Coq's, of any layout that tiles with A (Laws.v).)",
           prove};
 }
 

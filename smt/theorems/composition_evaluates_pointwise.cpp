@@ -14,7 +14,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::composition_evaluates_pointwise;
-using State = EvaluateState<Integer>;
 
 /// One mode of B against one mode of A.
 void step(Proof& p) {
@@ -93,99 +92,6 @@ void last_mode(Proof& p) {
     answer.push({n, e * d});
     p.claim("reads what A reads", evaluate_extended(a, e * i) == evaluate(flat(answer), i));
   });
-}
-
-/// Several modes of B: y and z are positions in A's domain, of one mode and of the sum of those before it.
-void carries(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const y = p.integer("y"), z = p.integer("z"), s = p.integer("s"), d = p.integer("d");
-  Integer const c = p.integer("c"), next = p.integer("next"), o1 = p.integer("o1"), o2 = p.integer("o2");
-  Mode<Integer> const mode{s, d};
-  std::vector<Boolean> given = {s >= one, y >= zero, z >= zero, c >= zero, c <= one};
-
-  auto read = [&](Integer const& at, Integer const& offset) {
-    return evaluate_step(State{at, offset}, mode);
-  };
-  auto digits = [&](char const* quotient, char const* digit, Integer const& x) {
-    Integer const q = p.define(quotient, quot(x, s)), r = p.define(digit, rem(x, s));
-    p.have("digits", both(x == q * s + r, r >= zero, r < s), {by.euclid.at(x, s)});
-    p.have("quotient", q >= zero, {by.monotone.at(q, zero, s)});
-    return State{q, r};
-  };
-
-  p.part("no carry: one mode of A adds", {s >= one, y >= zero, z >= zero, rem(y, s) + rem(z, s) < s}, [&] {
-    State const a = digits("qy", "ry", y), b = digits("qz", "rz", z);
-    Integer const x = p.define("x", y + z), q = p.define("q", a.rest + b.rest),
-                  r = p.define("r", a.offset + b.offset);
-    p.have("the sum", x == q * s + r);
-    p.have("its digits", both(quot(x, s) == q, rem(x, s) == r), {by.divide.at(x, q, r, s)});
-    State const sum = read(x, o1 + o2), first = read(y, o1), second = read(z, o2);
-    p.claim("positions", sum.rest == first.rest + second.rest);
-    p.claim("offsets", sum.offset == first.offset + second.offset,
-            {by.distribute.at(d, one, rem(y, s), rem(z, s))});
-    p.claim("digits add, for the next mode of B", rem(x, s) == rem(y, s) + rem(z, s));
-  });
-
-  // With a carry c into the mode and k out of it, A gains (next - s*d) for k and d for c: the offset read so
-  // far is that of y plus that of z plus the defects so far, plus d times the carry, which c becomes.
-  p.part("carry: each carry adds the next stride less shape times stride", given, [&] {
-    State const a = digits("qy", "ry", y), b = digits("qz", "rz", z);
-    Integer const total = p.define("total", a.offset + b.offset + c);
-    bool const carry = bool(total >= s);
-    Integer const k(carry ? 1 : 0);
-    Integer const x = p.define("x", y + z + c), q = p.define("q", a.rest + b.rest + k),
-                  r = p.define("r", carry ? total - s : total);
-    p.have("the sum", x == q * s + r);
-    p.have("its digits", both(quot(x, s) == q, rem(x, s) == r, r >= zero), {by.divide.at(x, q, r, s)});
-    State const sum = read(x, o1 + o2), first = read(y, o1), second = read(z, o2);
-    p.claim("positions", sum.rest == first.rest + second.rest + k);
-    Integer const defect = carry ? next - s * d : zero;
-    p.claim("offsets", sum.offset + k * next == first.offset + second.offset + c * d + defect,
-            {by.distribute.at(d, one, a.offset, b.offset), by.distribute.at(d, one, r, s),
-             by.distribute.at(d, one, a.offset + b.offset, c)});
-  });
-
-  // The converse, where it is decided: the lowest carry of all, with none above it, is a defect when A is in
-  // normal form.
-  p.part("carry: one carry in a normal A is a difference",
-         {s > one, y >= zero, z >= zero, y < s, z < s, y + z >= s, next != s * d}, [&] {
-           Integer const x = p.define("x", y + z), t = p.integer("t");
-           p.suppose(t > one);
-           p.have("digits", both(quot(x, s) == one, rem(x, s) == x - s), {by.divide.at(x, one, x - s, s)});
-           for (Integer const& low : {y, z})
-             p.have("a digit", both(quot(low, s) == zero, rem(low, s) == low),
-                    {by.divide.at(low, zero, low, s)});
-           p.use(by.divide.at(one, zero, one, t));
-           p.use(by.divide.at(zero, zero, zero, t));
-           auto value = [&](Integer const& at) {
-             List<Mode<Integer>> a;
-             a.push(mode);
-             a.push({t, next});
-             return evaluate(flat(a), at);
-           };
-           p.claim("A(y + z) is not A(y) + A(z)", value(x) != value(y) + value(z),
-                   {by.distribute.at(d, one, y, z), by.distribute.at(d, one, x - s, s)});
-           auto last = [&](Integer const& at) {  // the next mode of A is its last, and runs on
-             List<Mode<Integer>> a;
-             a.push(mode);
-             a.push({t, next});
-             return evaluate_extended(a, at);
-           };
-           p.claim("nor where A's last mode runs on", last(x) != last(y) + last(z),
-                   {by.distribute.at(d, one, y, z), by.distribute.at(d, one, x - s, s)});
-         });
-  // Which such y and z there are: of digits below s that add up to s or more, the first few that do.
-  Integer const sum = p.integer("sum"), digit = p.integer("digit");
-  p.part("carry: the counts reach an extent only if two positions carry",
-         {s > one, sum >= zero, digit >= zero, sum < s, digit < s}, [&] {
-           // adding one more mode of B: either the sum stays below s, and the next mode is added, or it
-           // carries
-           bool const carries = bool(sum + digit >= s);
-           p.claim("once",
-                   carries ? both(quot(sum + digit, s) == one, rem(sum + digit, s) < s) : sum + digit < s,
-                   {by.divide.at(sum + digit, one, sum + digit - s, s)});
-         });
 }
 
 /// The loop around the steps, digits included: on every path the shipped terms are those of the steps, of which those at
@@ -391,7 +297,6 @@ void prove(Proof& p) {
   domains(p);
   step(p);
   last_mode(p);
-  carries(p);
   loops(p);
   for (auto const& a : {std::vector<std::int64_t>{2, 2}, {3, 2}, {2, 3, 2}}) {
     for (auto const& b :
@@ -439,12 +344,8 @@ Theorem composition_evaluates_pointwise() {
              carry rests on the index that carry_witness() names alone: got and want differ there. Here, of the
              textbook's route: what A's mode adds at d*i the answer's mode adds at i; what is left of i, times
              what is left of the stride, is what A leaves for its other modes; and the step refuses exactly
-             where neither extent nor stride divides the other, or a run does not divide what is left. Several
-             modes of B: while the counts of digits stay below the extents nothing carries, and positions,
-             digits and offsets add (T20); the carry formula says what a carry adds (T27). The converse (T26):
-             of the lowest mode of A whose count reaches its extent, points of B with the largest digits there
-             and nothing above are added until it carries, once, from two positions below its extent; A is in
-             normal form, so the carry is a difference. Identities (T15): with A = n:1 or B = |A|:1 the
+             where neither extent nor stride divides the other, or a run does not divide what is left. Of several
+             modes of B Coq has that positions, digits and offsets add while nothing carries (T20), and what a carry adds (T27). Identities (T15): with A = n:1 or B = |A|:1 the
              statement reads R(i) = B(i) and R(i) = A(i). The whole function, textbook or not, is run on A of
              2x2, 3x2 and 2x3x2 points with any strides and on B of one and two modes, and on eight larger
              pairs: it answers exactly where some layout nested as B has the values, which is decided by trying

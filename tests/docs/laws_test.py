@@ -31,14 +31,14 @@ class Laws(unittest.TestCase):
 
     def test_no_word_of_a_bound_raises_a_status(self):
         hopeful = {"bound": "Coq: every rank, by hope.", "parts": [{"claims": [{"claim": "some"}]}]}
-        self.assertEqual(write_laws.status_of("packed_layouts_are_whole", hopeful), "solvers")
-        self.assertEqual(write_laws.status_of("packed_layouts_are_whole", hopeful | {"parts": [{"claims": []}]}), "enumerated")
+        self.assertEqual(write_laws.status_of("injective_is_exact", hopeful), "solvers")
+        self.assertEqual(write_laws.status_of("injective_is_exact", hopeful | {"parts": [{"claims": []}]}), "enumerated")
         self.assertEqual(write_laws.status_of("surjective_is_exact", hopeful), "steps at every rank in part, Coq")
         self.assertEqual(write_laws.status_of("find_layout_is_exact", hopeful), "steps at every rank, Coq")
         self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "steps at every rank, Coq")
 
     def test_a_bound_says_of_coq_what_the_statement_is(self):
-        for law, bound in (("packed_layouts_are_whole", "Coq: every rank, by hope."), ("coalesce_preserves_the_map", "Steps: all."),
+        for law, bound in (("injective_is_exact", "Coq: every rank, by hope."), ("coalesce_preserves_the_map", "Steps: all."),
                            ("surjective_is_exact", "Coq: every rank. Words: none."),
                            ("coalesce_preserves_the_map", "Steps: all. Coq: in part, some. Rank <= 4: all.")):
             with self.assertRaisesRegex(SystemExit, f"{law}: the bound"):
