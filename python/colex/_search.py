@@ -24,7 +24,8 @@ class Submits(typing.Protocol):
     """An executor."""
 
     @property
-    def submit(self) -> Callable[..., object]: ...
+    def submit(self) -> Callable[..., object]:
+        """submit(function, *arguments) answers a future."""
 
 
 @dataclasses.dataclass
@@ -48,10 +49,12 @@ class Found:
 
     @property
     def covered(self) -> int:
+        """How many candidates were asked, or dropped with all that begin alike."""
         return sum(last - first for first, last in self.done)
 
     @property
     def complete(self) -> bool:
+        """Whether the whole space is covered."""
         return self.covered == self.total
 
     def __str__(self) -> str:
