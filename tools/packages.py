@@ -31,6 +31,7 @@ def bring_headers(tree, include=pathlib.Path("/usr/include"), papers=pathlib.Pat
 
 def made(python, what, tree, folder, epoch):
     """What scikit-build-core makes of the tree; `what` is sdist or wheel."""
+    python, folder = pathlib.Path(shutil.which(python) or python).absolute(), folder.absolute()  # it is run in the tree
     environment = {**os.environ, "SOURCE_DATE_EPOCH": epoch, "PACKAGES": str(folder)}
     ran = subprocess.run([python, "-c", BUILD.format(what)], cwd=tree, env=environment, capture_output=True, text=True, check=False)
     if ran.returncode:

@@ -4,7 +4,7 @@
 
 A folder stands for its *.md files, but for those that begin with `<!-- run by PROGRAM -->`: that test runs them, where their files are.
 An example is a line `$ colex ...` in a ```console block with the lines it must print after it, on stdout or
-stderr. The arguments are the shell's words; nothing else of a shell is meant, except
+stderr. The arguments are the shell's words, behind `#` stands a comment; nothing else of a shell is meant, except
 
     $ colex batch '{"op": ..., "args": [...]}'            one JSON line on standard input
     $ printf 'TEXT' | colex import -                      TEXT on standard input, with \\n for a new line and %% for %
@@ -34,7 +34,7 @@ def examples(page):
 
 
 def printed(colex, command):
-    words, stdin = shlex.split(command), ""
+    words, stdin = shlex.split(command, comments=True), ""
     if words[0] == "printf" and words[2:3] == ["|"]:
         stdin, words = words[1].replace("\\n", "\n").replace("%%", "%"), words[3:]
     if words[0] != "colex":

@@ -8,9 +8,12 @@ import importlib
 import operator
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import colex
+
+if TYPE_CHECKING:
+    import sympy
 
 NAME = re.compile(r"[A-Z][A-Za-z0-9_]*$")
 TOKEN = re.compile(r"\s*(?:(?P<number>\d+)|(?P<name>\?\d+|[A-Z][A-Za-z0-9_]*)|(?P<sign>[-+*/%(),:]))")
@@ -35,34 +38,34 @@ class Expression:
     def _sympy_(self) -> Any:
         return sympified(self.text)[0]
 
-    def __add__(self, other: Any) -> Expression:
+    def __add__(self, other: Integer) -> Expression:
         return _joined(self, "+", other)
 
-    def __radd__(self, other: Any) -> Expression:
+    def __radd__(self, other: Integer) -> Expression:
         return _joined(other, "+", self)
 
-    def __sub__(self, other: Any) -> Expression:
+    def __sub__(self, other: Integer) -> Expression:
         return _joined(self, "-", other)
 
-    def __rsub__(self, other: Any) -> Expression:
+    def __rsub__(self, other: Integer) -> Expression:
         return _joined(other, "-", self)
 
-    def __mul__(self, other: Any) -> Expression:
+    def __mul__(self, other: Integer) -> Expression:
         return _joined(self, "*", other)
 
-    def __rmul__(self, other: Any) -> Expression:
+    def __rmul__(self, other: Integer) -> Expression:
         return _joined(other, "*", self)
 
-    def __floordiv__(self, other: Any) -> Expression:
+    def __floordiv__(self, other: Integer) -> Expression:
         return _joined(self, "/", other)
 
-    def __rfloordiv__(self, other: Any) -> Expression:
+    def __rfloordiv__(self, other: Integer) -> Expression:
         return _joined(other, "/", self)
 
-    def __mod__(self, other: Any) -> Expression:
+    def __mod__(self, other: Integer) -> Expression:
         return _joined(self, "%", other)
 
-    def __rmod__(self, other: Any) -> Expression:
+    def __rmod__(self, other: Integer) -> Expression:
         return _joined(other, "%", self)
 
     def __neg__(self) -> Expression:
@@ -74,23 +77,23 @@ class Expression:
     def __ne__(self, other: object) -> Condition:  # type: ignore[override]
         return Condition(self, "!=", other)
 
-    def __lt__(self, other: Any) -> Condition:
+    def __lt__(self, other: object) -> Condition:
         return Condition(self, "<", other)
 
-    def __le__(self, other: Any) -> Condition:
+    def __le__(self, other: object) -> Condition:
         return Condition(self, "<=", other)
 
-    def __gt__(self, other: Any) -> Condition:
+    def __gt__(self, other: object) -> Condition:
         return Condition(self, ">", other)
 
-    def __ge__(self, other: Any) -> Condition:
+    def __ge__(self, other: object) -> Condition:
         return Condition(self, ">=", other)
 
 
 class Condition:
     """A comparison of expressions, for assuming(). It is true or false only where both sides are written alike."""
 
-    def __init__(self, left: Any, sign: str, right: Any) -> None:
+    def __init__(self, left: object, sign: str, right: object) -> None:
         self.left, self.sign, self.right = text_of(left), sign, text_of(right)
 
     @property
@@ -109,6 +112,7 @@ class Condition:
 
 
 Nested: TypeAlias = "Expression | int | tuple[Nested, ...]"
+Integer: TypeAlias = "Expression | SupportsIndex | sympy.Expr"
 
 
 def named(name: str) -> Expression:

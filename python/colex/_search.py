@@ -7,15 +7,25 @@ import concurrent.futures
 import dataclasses
 import hashlib
 import heapq
+import types
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from colex._errors import Refused
+from colex.answers import Json
 from colex.spaces import Candidate, Choice, Condition, Space
 
-Test = Callable[[Candidate], typing.Any]
+Test = Callable[[Candidate], object]
 Range = tuple[int, int]
+
+
+class Submits(typing.Protocol):
+    """An executor."""
+
+    @property
+    def submit(self) -> Callable[..., object]:
+        """submit(function, *arguments) answers a future."""
 
 
 @dataclasses.dataclass
@@ -39,10 +49,12 @@ class Found:
 
     @property
     def covered(self) -> int:
+        """How many candidates were asked, or dropped with all that begin alike."""
         return sum(last - first for first, last in self.done)
 
     @property
     def complete(self) -> bool:
+        """Whether the whole space is covered."""
         return self.covered == self.total
 
     def __str__(self) -> str:
@@ -51,7 +63,7 @@ class Found:
         text = ", ".join([f"{self.covered} of {self.total} candidates covered: {self.met} met every condition", *without])
         return text + (f"; least {self.best[0][0]}: {self.best[0][2]}" if self.best else "; none")
 
-    def state(self) -> dict[str, typing.Any]:
+    def state(self) -> dict[str, Json]:
         """What `resume` takes, of values that JSON has where the costs are."""
         return {"digest": self.digest, "met": self.met, "dropped": dict(self.dropped), "refused": dict(self.refused),
                 "best": [[cost, number] for cost, number, _ in self.best], "done": [list(r) for r in self.done]}  # fmt: skip
@@ -65,7 +77,7 @@ class Stopped(RuntimeError):
         self.found = found
 
 
-def name(test: typing.Any) -> str:
+def name(test: object) -> str:
     """As Found counts it, and as it is recognised when a search goes on."""
     return str(getattr(test, "__qualname__", None) or repr(test))
 
@@ -76,9 +88,9 @@ def search(
     where: Test[Candidate] | Sequence[Test[Candidate]] = (),
     minimise: Test[Candidate] | Sequence[Test[Candidate]],
     keep: int = 1,
-    executor: typing.Any = None,
-    progress: Callable[[Found], typing.Any] | None = None,
-    resume: Found | dict[str, typing.Any] | None = None,
+    executor: Submits | types.ModuleType | None = None,
+    progress: Callable[[Found], object] | None = None,
+    resume: Found | dict[str, Json] | None = None,
     together: int | None = None,
 ) -> Found:
     """The `keep` candidates of a space that meet every condition of `where` at the least cost; of several costs the first decides.
@@ -114,10 +126,10 @@ def search(
     return found
 
 
-def _resumed(space: Space[typing.Any, typing.Any], found: Found, resume: Found | dict[str, typing.Any] | None) -> Found:
+def _resumed(space: Space[typing.Any, typing.Any], found: Found, resume: Found | dict[str, Json] | None) -> Found:
     if resume is None:
         return found
-    state = resume.state() if isinstance(resume, Found) else resume
+    state: dict[str, typing.Any] = resume.state() if isinstance(resume, Found) else resume
     if state["digest"] != found.digest:
         raise ValueError("resume: the space, the conditions, the costs or keep are not those of the earlier search")
     found.met = state["met"]

@@ -53,7 +53,7 @@ class Plan:
 
 
 @functools.cache
-def library(platform: str) -> Any:
+def library(platform: str) -> colex_kernels.Library:
     """The kernels for "host", "nvidia" or "amd"."""
     beside = pathlib.Path(__file__).with_name(f"libcolex_kernels_{platform}.so")
     tried = []

@@ -28,7 +28,8 @@ class HasShape(Protocol):
     """A NumPy array, a torch tensor, or what has a shape and strides as they do."""
 
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]:
+        """Its extents."""
 
 
 #: A function of coordinates.

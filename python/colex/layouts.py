@@ -24,6 +24,8 @@ if typing.TYPE_CHECKING:
     import numpy
 
     Column = typing.Union[int, "numpy.ndarray"]
+    Tree = typing.Union[Column, Sequence[int], "tuple[Tree, ...]"]
+    Rows = typing.Union["Layouts", _colex.Layout, str]
 
 
 def _module() -> typing.Any:
@@ -113,11 +115,12 @@ class _Rows:
 class Answers(_Rows):
     """Integers or truths, one per row: `values` is an array, of which the entries of refused rows mean nothing."""
 
-    def __init__(self, columns: typing.Any, ask: Callable[[int], typing.Any], of: Callable[[typing.Any], typing.Any] | None = None):
+    def __init__(self, columns: object, ask: Callable[[int], object], of: Callable[[numpy.ndarray], numpy.ndarray] | None = None):
         self._columns, self._ask, self._of = columns, ask, of
 
     @property
     def values(self) -> numpy.ndarray:
+        """The answers, which for refused rows mean nothing."""
         values = self._columns.values()
         return typing.cast("numpy.ndarray", values if self._of is None else self._of(values))
 
@@ -127,7 +130,7 @@ class Layouts(_Rows):
     lies; strides are compact where none are given. Layouts.of(list), Layouts.product(...) and Layouts.tilings(...) make others.
     """
 
-    def __init__(self, shape: typing.Any, stride: typing.Any = None) -> None:
+    def __init__(self, shape: Tree, stride: Tree | None = None) -> None:
         extents = list(_leaves(shape))
         if stride is None:
             strides = _compact(extents)
@@ -145,12 +148,12 @@ class Layouts(_Rows):
         return self
 
     @classmethod
-    def of(cls, layouts: Iterable[typing.Any]) -> Layouts:
+    def of(cls, layouts: Iterable[object]) -> Layouts:
         """The layouts of a list, or of lines of text, of any profiles: Layouts.of(map(json.loads, file)) reads JSON lines."""
         return cls._made(_module().Layouts.listed([str(layout) for layout in layouts]))
 
     @classmethod
-    def product(cls, shape: typing.Any, stride: typing.Any) -> Layouts:
+    def product(cls, shape: Tree, stride: Tree) -> Layouts:
         """Every choice of one candidate per leaf, each leaf a list of candidates; the first leaf's candidate changes fastest."""
         import numpy
 
@@ -202,7 +205,11 @@ class Layouts(_Rows):
 
     # ----------------------------------------------------------------------------------------------------- rows
 
-    def __getitem__(self, row: typing.Any) -> typing.Any:
+    @typing.overload
+    def __getitem__(self, row: int) -> _colex.Layout: ...
+    @typing.overload
+    def __getitem__(self, row: slice) -> Layouts: ...
+    def __getitem__(self, row: int | slice) -> _colex.Layout | Layouts:
         """Row number `row` as a Layout, or its refusal raised; of a slice the rows, without a copy."""
         if isinstance(row, slice):
             first, last, step = row.indices(len(self))
@@ -248,9 +255,10 @@ class Layouts(_Rows):
         return ask
 
     def coalesce(self) -> Layouts:
+        """Each row with the fewest modes."""
         return self._layouts("coalesce")
 
-    def composition(self, inner: typing.Any) -> Layouts:
+    def composition(self, inner: Rows) -> Layouts:
         """Each row after the same row of `inner`, or after one layout."""
         return self._layouts("composition", inner)
 
@@ -260,22 +268,28 @@ class Layouts(_Rows):
         """In [0, cotarget), elements: an integer, or one per row."""
         return self._layouts("complement", cotarget)
 
-    def logical_divide(self, tile: typing.Any) -> Layouts:
+    def logical_divide(self, tile: Rows) -> Layouts:
+        """Each row as (the tile, the rest), by the same row of `tile`, or by one layout."""
         return self._layouts("logical_divide", tile)
 
-    def logical_product(self, copies: typing.Any) -> Layouts:
+    def logical_product(self, copies: Rows) -> Layouts:
+        """Each row as a block beside its copies, laid as the same row of `copies`, or as one layout."""
         return self._layouts("logical_product", copies)
 
     def right_inverse(self) -> Layouts:
+        """From each row's offsets 0, 1, ... back to indices, as far as the row reaches them without a gap."""
         return self._layouts("right_inverse")
 
     def left_inverse(self) -> Layouts:
+        """From each row's offsets back to indices; a row that is not injective is refused."""
         return self._layouts("left_inverse")
 
     def size(self) -> Answers:
+        """How many indices each row has."""
         return self._answers("size")
 
     def cosize(self) -> Answers:
+        """One more than each row's greatest offset (elements)."""
         return self._answers("cosize")
 
     def evaluate(self, index: Column) -> Answers:
@@ -283,6 +297,7 @@ class Layouts(_Rows):
         return self._answers("evaluate", index)
 
     def max_alignment(self) -> Answers:
+        """The largest n such that a row is made of blocks of n adjacent elements, each starting at a multiple of n."""
         return self._answers("max_alignment")
 
     def injective(self) -> Answers:
@@ -290,13 +305,15 @@ class Layouts(_Rows):
         return self._answers("injective", of=lambda values: values != 0)
 
     def surjective(self, cotarget: Column) -> Answers:
+        """Whether each row reaches every offset of [0, cotarget); a no is a refusal that shows one it does not."""
         return self._answers("surjective", cotarget, of=lambda values: values != 0)
 
-    def admissible_composition(self, inner: typing.Any) -> Answers:
+    def admissible_composition(self, inner: Rows) -> Answers:
         """0 by the textbook's conditions, 1 by the exact decision alone."""
         return self._answers("admissible_composition", inner)
 
     def admissible_complement(self, cotarget: Column) -> Answers:
+        """0 by the textbook's conditions, 1 by the exact decision alone."""
         return self._answers("admissible_complement", cotarget)
 
 

@@ -28,6 +28,7 @@ class Space(typing.Generic[Choice, Candidate]):
 
     @property
     def choices(self) -> Sequence[Sequence[Choice]]:
+        """The lists, of each of which a candidate has one entry."""
         raise NotImplementedError
 
     def make(self, *chosen: Choice) -> Candidate:
@@ -198,6 +199,7 @@ class Condition(typing.Generic[Candidate]):
         raise NotImplementedError
 
     def begins(self, part: Candidate) -> bool:
+        """Whether a candidate with that part may meet it."""
         return self(part)
 
 

@@ -18,7 +18,6 @@ one that lies elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 from colex import _torch_operators as _operators
@@ -26,13 +25,14 @@ from colex import _torch_plans as _plans
 from colex._torch_plans import library as library
 from colex._torch_start import STARTS as _STARTS
 from colex._torch_start import run as _run
+from torch import Tensor
 
 _start, _GEMM, _GROUPED, _MOVE = _STARTS.start, _operators.GEMM, _operators.GROUPED, _operators.MOVE
 _compiling = torch.compiler.is_dynamo_compiling
 
 
-def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, out_dtype: Any = None,
-         batch_invariant: bool = False, scale_a: Any = None, scale_b: Any = None) -> Any:  # fmt: skip
+def gemm(a: Tensor, b: Tensor, bias: Tensor | None = None, activation: str | None = None, out: Tensor | None = None, up: Tensor | None = None,
+         out_dtype: torch.dtype | None = None, batch_invariant: bool = False, scale_a: Tensor | None = None, scale_b: Tensor | None = None) -> Tensor:  # fmt: skip
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
 
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
@@ -72,8 +72,8 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     return out
 
 
-def tune(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, scale_a: Any = None,
-         scale_b: Any = None) -> str:  # fmt: skip
+def tune(a: Tensor, b: Tensor, bias: Tensor | None = None, activation: str | None = None, out: Tensor | None = None, up: Tensor | None = None,
+         scale_a: Tensor | None = None, scale_b: Tensor | None = None) -> str:  # fmt: skip
     """The line for use_tuned() of the tile and splits of K that took least for this product, of all that gemm() chooses among.
 
     It times them on the current stream, and waits. Of bfloat16, float16, float8_e4m3fn, int8 and, as TF32, float32, on NVIDIA's;
@@ -94,7 +94,7 @@ def use_tuned(lines: str | None, device: str = "cuda") -> None:
     _operators.forget()
 
 
-def grouped_mm(a: Any, b: Any, ends: Any, bias: Any = None, activation: str | None = None, out: Any = None) -> Any:
+def grouped_mm(a: Tensor, b: Tensor, ends: Tensor, bias: Tensor | None = None, activation: str | None = None, out: Tensor | None = None) -> Tensor:
     """activation(a[i] @ b[g] + bias) of each row i of each group g, in one launch, as the experts of a mixture have them; bias and
     activation are those of gemm().
 
@@ -117,7 +117,7 @@ def grouped_mm(a: Any, b: Any, ends: Any, bias: Any = None, activation: str | No
     return out
 
 
-def permute(x: Any, order: Sequence[int], out: Any = None) -> Any:
+def permute(x: Tensor, order: Sequence[int], out: Tensor | None = None) -> Tensor:
     """x.permute(order), moved: into a new contiguous tensor, or into `out`, which may have any strides."""
     if out is not None:
         return copy(x.permute(tuple(order)), out)
@@ -128,7 +128,7 @@ def permute(x: Any, order: Sequence[int], out: Any = None) -> Any:
     return _operators.permute(x, list(order))
 
 
-def copy(source: Any, destination: Any) -> Any:
+def copy(source: Tensor, destination: Tensor) -> Tensor:
     """The elements of `source` into `destination`, of the same type and shape; an extent of 1 in the source is repeated."""
     if source.shape != destination.shape:
         source = source.expand_as(destination)
@@ -138,15 +138,15 @@ def copy(source: Any, destination: Any) -> Any:
     return destination
 
 
-def _autocast(*operands: Any) -> tuple[Any, ...]:
+def _autocast(first: Tensor, *others: Tensor | None) -> tuple[Tensor | None, ...]:
     """Operands as torch.autocast has those of torch.mm."""
-    device = operands[0].device.type
+    operands, device = (first, *others), first.device.type
     if not torch.is_autocast_enabled(device):
         return operands
     asked, from_ = torch.get_autocast_dtype(device), (torch.float32, torch.bfloat16, torch.float16)
     return tuple(x.to(asked) if x is not None and x.dtype in from_ else x for x in operands)
 
 
-def _check_no_derivative(what: str, *tensors: Any) -> None:
+def _check_no_derivative(what: str, *tensors: Tensor | None) -> None:
     if torch.is_grad_enabled() and any(x is not None and x.requires_grad for x in tensors):
         raise RuntimeError(f"{what}: what is written into a tensor has no derivative, and a tensor of the call requires one")

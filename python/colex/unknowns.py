@@ -189,6 +189,7 @@ class Case:
     example: dict[str, int]
 
     def holds(self, **values: int) -> bool:
+        """Whether the case is that of these values."""
         return _holds(self.when, values)
 
     @property
@@ -293,6 +294,7 @@ class Weakest:
         raise TypeError("a condition of unknowns is neither true nor false; ask .holds(K=64), .found, .sufficient or .necessary")
 
     def holds(self, **values: int) -> bool:
+        """Whether the condition holds of these values; LookupError where none was found or asked for."""
         if not self.found:
             raise LookupError("no condition was found")
         if not _holds(self.domain, values):

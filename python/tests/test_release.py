@@ -64,8 +64,10 @@ def test_the_source_archive_is_whole(archive):
     assert re.search("^Name: colex-layouts$", about, re.M) and "z3-solver" in about
 
 
-def test_the_same_tree_gives_the_same_archive(archive, tmp_path):
-    again = packages.sdist(sys.executable, archive.parent / "tree.tar", tmp_path, "1700000000")
+def test_the_same_tree_gives_the_same_archive(archive, tmp_path, monkeypatch):
+    """By relative paths, too."""
+    monkeypatch.chdir(tmp_path)
+    again = packages.sdist(os.path.relpath(sys.executable), archive.parent / "tree.tar", pathlib.Path("."), "1700000000")
     assert again.read_bytes() == archive.read_bytes()
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Links, pages and theorem numbers lead somewhere, and one that does not is named: references_test.py ROOT"""
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -45,6 +46,11 @@ class References(unittest.TestCase):
 
     def test_sources_are_read_too(self):
         self.assertEqual(self.planted("// by T98\n", "head.hpp"), ["head.hpp:1: T98 is not stated in docs/03_theory.md"])
+
+    def test_each_statement_has_an_example(self):
+        for section in (ROOT / check_references.THEORY).read_text().split("\n## ")[1:]:
+            stated, shown = re.findall(r"^### (T\d+)$", section, re.M), re.findall(r"^\$ colex .*   # (T\d+)$", section, re.M)
+            self.assertEqual(stated, list(dict.fromkeys(shown)))
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def scripts(path):
 RELEASE, SUITE = "python/tests/test_release.py:", "python/tests/suite.py"
 RECIPES = [
     ("wheel of Linux, x86-64", "pyproject.toml", "built", SUITE),
-    ("wheel of Linux, aarch64", "tools/cross_wheel", "by hand", "2026-11-28"),
+    ("wheel of Linux, aarch64", "tools/cross_wheel", "by hand", "2026-11-29"),
     ("wheels of musl, macOS, Windows, Pyodide", "pyproject.toml", "untried", None),
     ("tool without solvers and kernels, musl, Windows, macOS", "tools/cross_tool", "by hand", "2026-11-28"),
     ("configuration of cibuildwheel", "pyproject.toml", "linted", cibuildwheel),
@@ -107,7 +107,7 @@ RECIPES = [
     ("workflow of the page", ".github/workflows/pages.yml", "linted", scripts),
     ("action of GitHub", "action.yml", "run", "python/tests/test_action.py:test_the_action"),
     ("hook of pre-commit", "docs/install.md", "run", RELEASE + "test_the_hook_of_pre_commit"),
-    ("container", "packaging/container/Containerfile", "by hand", "2026-11-28"),
+    ("container", "packaging/container/Containerfile", "by hand", "2026-11-29"),
     ("conda-forge", "packaging/conda-forge/recipe.yaml", "linted", conda),
     ("vcpkg", "packaging/vcpkg/portfile.cmake", "linted", vcpkg),
     ("Conan", "packaging/conan/conanfile.py", "built", RELEASE + "test_the_package_of_conan"),
