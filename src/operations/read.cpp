@@ -43,6 +43,8 @@ Answer Reader::primary() {
   if (take('(')) return call(word, start);
   auto const bound = bound_.find(word);
   if (bound == bound_.end()) {
+    if (!named(word).empty())
+      fail(fmt::format("{0} is an operation, whose arguments stand in brackets: {0}(...)", word), start);
     std::vector<std::string> known = operation_names();
     for (auto const& [name, value] : bound_) known.push_back(name);
     fail(fmt::format("unknown name {}{}", printable(word), suggestion(word, known)), start);

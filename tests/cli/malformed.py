@@ -21,6 +21,8 @@ LINES = [
     (("coalesce", "(4611686018427387904,2):(1,1)"), None),
     (("coalesce", "\u00e94:1"), "layout:1:1: expected an integer or '('"),
     (("evaluate", "4:1", "x"), "coordinate:1:1: unknown name x"),
+    (("coalesce", "size"), "layout:1:1: size is an operation, whose arguments stand in brackets: size(...)"),
+    (("coalesce(find_layout)",), "expression:1:10: find_layout is an operation, whose arguments stand in brackets: find_layout(...)"),
     (("evaluate", "4:1", "4:1"), "coordinate:1:1: expected coordinate, not a layout"),
     (("evaluate", "4:1", "99999999999999999999"), "coordinate:1:1: integer beyond 2^62"),
     (("complement", "4:1", "(4"), "M:1:3: expected ',' or ')'"),
