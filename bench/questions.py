@@ -34,7 +34,7 @@ UNKNOWNS = [
     (2, "right_inverse (16,N):(1,16)", ["16N:1"]),
     (2, "equal (M,N):(1,M) MN:1", ["yes"]),
     (2, "logical_divide (M,N):(1,M) <4,2> --assume M%4==0 --assume N%2==0", ["((4,M/4),(2,N/2)):((1,4),(M,2M))"]),
-    (3, "coalesce (4,N,2):(1,4,D)", ["(4N,2):(1,D)"]),
+    (3, "coalesce (4,N,2):(1,4,D)", ["4N == D: 8N:1", "4N != D: (4N,2):(1,D)"]),
     (3, "equal (M,N,K):(1,M,MN) MNK:1", ["yes"]),
     (3, "composition (M,N,K):(1,M,MN) <4,_,2> --assume M%4==0 --assume K%2==0", ["(4,N,2):(1,M,M*N)"]),
     (4, "equal (M,N,K,L):(1,M,MN,MNK) MNKL:1", "yes"),
