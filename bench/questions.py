@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How long a question from the shell takes: with numbers from start to exit, with unknowns to the first line and to exit.
+"""How long a question from the shell takes: with numbers from start to exit, with unknowns to the first line and to exit, and what its
+processes compute, which says more on a busy machine.
 
     bench/questions.py build/colex               a table, medians of 21 and of 5 runs; exit status 1 where a goal is missed
     bench/questions.py build/colex --runs 3
 
 Every answer that is timed is compared with the one kept here. Goals, in ms: 8 with numbers; 1000 in all with unknowns, up
-to rank 4, where Z3 and cvc5 are asked about every case; 100 to the first line, the median over the questions.
+to rank 4, where Z3 and cvc5 are asked about every case; 100 to the first line.
 """
 import argparse
+import resource
 import statistics
 import subprocess
 import sys
@@ -32,7 +34,7 @@ UNKNOWNS = [
     (2, "right_inverse (16,N):(1,16)", ["16N:1"]),
     (2, "equal (M,N):(1,M) MN:1", ["yes"]),
     (2, "logical_divide (M,N):(1,M) <4,2> --assume M%4==0 --assume N%2==0", ["((4,M/4),(2,N/2)):((1,4),(M,2M))"]),
-    (3, "coalesce (4,N,2):(1,4,D)", ["(4N,2):(1,D)"]),
+    (3, "coalesce (4,N,2):(1,4,D)", ["4N == D: 8N:1", "4N != D: (4N,2):(1,D)"]),
     (3, "equal (M,N,K):(1,M,MN) MNK:1", ["yes"]),
     (3, "composition (M,N,K):(1,M,MN) <4,_,2> --assume M%4==0 --assume K%2==0", ["(4,N,2):(1,M,M*N)"]),
     (4, "equal (M,N,K,L):(1,M,MN,MNK) MNKL:1", "yes"),
@@ -42,14 +44,16 @@ UNKNOWNS = [
 
 
 def asked(colex, question):
-    """Milliseconds to the first line and to exit, and the lines."""
-    start = time.perf_counter()
+    """Milliseconds to the first line, to exit and of the processor, but for the cvc5 that is ended at exit; and the lines."""
+    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     with subprocess.Popen([colex, *question.split()], stdout=subprocess.PIPE) as process:
         lines = [process.stdout.readline()]
         first = time.perf_counter()
         lines += process.stdout.readlines()
         process.wait()
-    return (first - start) * 1e3, (time.perf_counter() - start) * 1e3, b"".join(lines).decode().splitlines()
+    whole, after = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return (first - start) * 1e3, (whole - start) * 1e3, computed * 1e3, b"".join(lines).decode().splitlines()
 
 
 def is_right(lines, answer):
@@ -60,10 +64,10 @@ def is_right(lines, answer):
 def medians(colex, question, runs, right):
     times = []
     for _ in range(runs):
-        first, whole, lines = asked(colex, question)
+        *took, lines = asked(colex, question)
         if not right(lines):
             sys.exit(f"questions.py: {question}: another answer: {lines}")
-        times.append((first, whole))
+        times.append(took)
     return [statistics.median(t) for t in zip(*times)]
 
 
@@ -74,16 +78,16 @@ def main():
     given = parser.parse_args()
     missed, firsts = False, []
     for question, answer in NUMBERS:
-        _, whole = medians(given.colex, question, given.runs or 21, lambda lines: lines == [answer])
+        _, whole, _ = medians(given.colex, question, given.runs or 21, lambda lines: lines == [answer])
         missed |= whole > 8
         print(f"numbers | {question} | | {whole:.1f}", flush=True)
     for rank, question, answer in UNKNOWNS:
-        first, whole = medians(given.colex, question, given.runs or 5, lambda lines: is_right(lines, answer))
-        missed |= whole > 1000
+        first, whole, computed = medians(given.colex, question, given.runs or 5, lambda lines: is_right(lines, answer))
+        missed |= whole > 1000 or first > 100
         firsts.append(first)
-        print(f"rank {rank} | {question} | {first:.0f} | {whole:.0f}", flush=True)
+        print(f"rank {rank} | {question} | {first:.0f} | {whole:.0f} | {computed:.0f}", flush=True)
     print(f"first lines, the median | | {statistics.median(firsts):.0f} |")
-    sys.exit(1 if missed or statistics.median(firsts) > 100 else 0)
+    sys.exit(1 if missed else 0)
 
 
 main()

@@ -191,6 +191,7 @@ ASKED = {
     "ROCm/FlyDSL#323": {"colex.tiled_copy('(4,64):(64,1)', '(4,8):(8,1)')['tv']": "((64,4),(8,4)):((128,4),(16,1))"},
     "ROCm/FlyDSL#732": {"colex.composition(colex.right_inverse('((4,8),(2,2)):((32,1),(16,8))'), '(32,4):(1,32)')": "((8,2,2),4):((4,64,32),1)"},
     "NVIDIA/cutlass#3459": {
+        "colex.tiled_mma('SM120_16x8x32_TN<float_e4m3_t,float_e4m3_t,float>', (128, 8, 48))": "Refused: tiled_mma: the tile's K = 48 is no multiple of 32, the atom's 32 times 1 atom",
         "colex.zipped_divide(Layout((128, 48), (48, 1)), (16, 32))": "Refused: zipped_divide((128,48):(48,1), <16,32>): cotarget_divides: 32 does not divide 48",
         "colex.zipped_divide(Layout((128, 48), (48, 1)), (16, 32), cover=True)": "((16,32),(8,2)):((48,1),(768,32))"},
     "NVIDIA/cutlass#3469": {"colex.ask('coalesce', '(192,N):(1,192)')": "192N:1"},

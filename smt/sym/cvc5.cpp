@@ -3,15 +3,19 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <memory>
+
+#include "sym/beside.hpp"
 
 namespace colex::sym {
 
@@ -43,13 +47,15 @@ double computed(pid_t process) {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
+std::atomic<pid_t> kept = -1;
+
 /// One cvc5, spoken to over a socket. A fork has to start its own.
 class Session {
  public:
-  explicit Session(Limits const& limits) : limits_(limits) {
+  explicit Session(unsigned megabytes) : megabytes_(megabytes) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
-    std::string const command = start(limits, "");
+    std::string const command = start({.megabytes = megabytes}, "");
     process_ = ::fork();
     if (process_ == 0) {
       ::dup2(ends[1], 0);
@@ -59,12 +65,14 @@ class Session {
     }
     ::close(ends[1]);
     socket_ = ends[0];
+    kept = process_;
   }
   Session(Session const&) = delete;
   Session& operator=(Session const&) = delete;
   ~Session() {
     if (socket_ >= 0) ::close(socket_);
     if (process_ <= 0 || owner_ != ::getpid()) return;
+    kept = -1;
     ::kill(process_, SIGKILL);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -72,15 +80,14 @@ class Session {
 
   /// Memory that a solver does not give back stays bounded: after some hundred scripts it has done its part.
   bool serves(Limits const& limits) const {
-    return owner_ == ::getpid() && !lost_ && asked_ < 500 && limits.milliseconds == limits_.milliseconds &&
-           limits.megabytes == limits_.megabytes;
+    return owner_ == ::getpid() && !lost_ && asked_ < 500 && limits.megabytes == megabytes_;
   }
 
-  std::string ask(std::string const& script) {
+  std::string ask(std::string const& script, unsigned milliseconds) {
     std::string const end = "end of " + std::to_string(++asked_);
     lost_ = true;  // until the end is seen
     if (!put(script + "\n(echo \"" + end + "\")\n(reset)\n")) return "";
-    double const end_of_time = computed(process_) + limits_.milliseconds;
+    double const end_of_time = computed(process_) + milliseconds;
     std::string first, line;
     for (int lines = 0; get(line, end_of_time); ++lines) {
       if (line == "\"" + end + "\"") {
@@ -89,7 +96,9 @@ class Session {
       }
       if (lines == 0) first = line;
     }
-    return "";
+    bool const late = computed(process_) >= end_of_time;
+    if (process_ > 0) ::kill(process_, SIGKILL);  // it is not asked again, and computes on
+    return late ? "timeout" : "";
   }
 
  private:
@@ -120,7 +129,7 @@ class Session {
     }
   }
 
-  Limits limits_;
+  unsigned megabytes_;
   pid_t owner_ = ::getpid(), process_ = -1;
   int socket_ = -1, asked_ = 0;
   bool lost_ = false;
@@ -144,10 +153,32 @@ std::string cvc5_alone(std::string const& script, Limits const& limits) {
   return answer;
 }
 
+namespace {
+
+Session& session(Limits const& limits) {
+  static std::unique_ptr<Session> one;
+  if (!one || !one->serves(limits)) {
+    one.reset();
+    one = std::make_unique<Session>(limits.megabytes);
+  }
+  return *one;
+}
+
+}  // namespace
+
+void start_kept(Limits const& limits) { session(limits); }
+
 std::string cvc5_kept(std::string const& script, Limits const& limits) {
-  static std::unique_ptr<Session> session;
-  if (!session || !session->serves(limits)) session = std::make_unique<Session>(limits);
-  return session->ask(script);
+  return session(limits).ask(script, limits.milliseconds);
+}
+
+double computed_beside() {
+  rusage ended{};
+  ::getrusage(RUSAGE_CHILDREN, &ended);
+  auto const seconds = [](timeval t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(ended.ru_utime) + seconds(ended.ru_stime) + (kept > 0 ? 1e-3 * computed(kept) : 0);
 }
 
 std::string cvc5_version() {

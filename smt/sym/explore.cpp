@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sym/explore.hpp"
 
+#include <utility>
+
+#include "sym/known_ways.hpp"
+#include "sym/search.hpp"
+
 namespace colex::sym {
 
 namespace {
 thread_local Explorer* active = nullptr;
+thread_local KnownWays next;
 struct Dead {};  // a path that turned out impossible
 // Z3's steps, not a clock: the paths are the same on every machine.
 constexpr unsigned kBranchSteps = 200'000;
@@ -31,18 +37,23 @@ bool Explorer::possible(z3::expr const& e, unsigned steps) {
   solver.set(p);
   for (auto const& f : path_) solver.add(f);
   solver.add(e);
+  Search const search(solver);
   if (solver.check() != z3::unsat) return true;
   pruned_.push_back({path_, decided_, e});
   return false;
 }
 
+void know(KnownWays ways) { next = ways; }
+
 bool Explorer::decide(z3::expr const& condition) {
+  KnownWays const known = std::exchange(next, {});
   z3::expr const e = condition.simplify();
   if (e.is_true()) return true;
   if (e.is_false()) return false;
   if (position_ == kMostBranches) throw TooManyBranches("a path of more than 1000 branches");
   if (position_ == decisions_.size()) {
-    bool const yes = possible(e, kBranchSteps), no = possible(!e, yes ? kBranchSteps : kDeadSteps);
+    bool const yes = known.yes || possible(e, kBranchSteps);
+    bool const no = known.no || possible(!e, yes ? kBranchSteps : kDeadSteps);
     if (!yes && !no) throw Dead{};
     decisions_.push_back({yes, yes && no});
   }

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <set>
+
+#include "sym/search.hpp"
 
 namespace colex::sym {
 
@@ -47,6 +50,7 @@ Outcome check(z3::solver& solver, Limits const& limits) {
   auto const start = Clock::now();
   Outcome r;
   try {
+    Search const search(solver, std::numeric_limits<double>::infinity());  // it has limits of its own
     switch (solver.check()) {
       case z3::unsat:
         r.verdict = Verdict::proved;
@@ -114,7 +118,7 @@ Outcome ask_cvc5(std::string const& script, Limits const& limits) {
   Outcome r;
   // A process that is kept takes twice as long over bit vectors, and longer with each.
   std::string answer = script.find("BitVec") == std::string::npos ? cvc5_kept(script, limits) : "";
-  if (answer.empty()) answer = cvc5_alone(script, limits);
+  if (answer != "unsat" && answer != "sat") answer = cvc5_alone(script, limits);
   r.seconds = since(start);
   if (answer == "unsat") r.verdict = Verdict::proved;
   if (answer == "sat") r.verdict = Verdict::refuted;

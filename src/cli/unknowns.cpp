@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions with unknowns from the shell: a line per case, then what is known of them; the condition that --for asks
-// for; laws. Each is answered in a process of its own, which may compute for so long: Z3 does not look at its limits
-// everywhere.
+// for; laws. Each is answered in a process of its own, which ends with its budget: Z3 does not look at its limits everywhere.
 //
 //   colex complement 64:1 K --for K      colex prove 'coalesce(A) == A'
 #include "cli/unknowns.hpp"
@@ -19,18 +18,21 @@
 #include "children.hpp"
 #include "cli/streams.hpp"
 #include "operations/characters.hpp"
+#include "sym/beside.hpp"
+#include "unknowns/budget.hpp"
 #include "unknowns/json.hpp"
+#include "unknowns/proved.hpp"
 
 namespace colex::cli {
 
 namespace {
 
 using Ordered = nlohmann::ordered_json;
-constexpr double kComputing = 4, kPassing = 24;  // times the budget; passing, where the machine is busy
+constexpr double kPassing = 24;  // times the budget, where the machine is busy
 
-/// Of its processor's time.
+/// Of its processor's time, should it not end by itself.
 unsigned most_seconds(BudgetOfUnknowns const& budget) {
-  return static_cast<unsigned>(std::ceil(kComputing * budget.seconds));
+  return static_cast<unsigned>(std::ceil(budget.seconds)) + 1;
 }
 
 void limit_this_process(BudgetOfUnknowns const& budget) {
@@ -54,6 +56,8 @@ std::optional<Ordered> apart(BudgetOfUnknowns const& budget, std::function<Order
   one.on_line = [&](std::size_t, std::string const& line) { hear(line); };
   one.work = [&](std::size_t, Say const& say) {
     limit_this_process(budget);
+    unknowns::start_question(budget.seconds);
+    sym::start_kept({.megabytes = unknowns::kMegabytes});
     try {
       return dump({{"answer", work(say)}});
     } catch (InputError const& error) {
@@ -85,7 +89,7 @@ unknowns::Table answered(SymbolicCall const& q, BudgetOfUnknowns const& budget,
 
 /// Where its process was ended.
 std::string ended(BudgetOfUnknowns const& budget) {
-  return fmt::format("undecided: budget ended ({} s in all, in a solver)", most_seconds(budget));
+  return fmt::format("undecided: budget ended ({:g} s in all, in a solver)", budget.seconds);
 }
 
 /// The one answer that there is; else why there is none.
@@ -123,7 +127,9 @@ int ask_for_cases(SymbolicCall const& q, AskedOfUnknowns const& asked) {
 int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
   if (asked.which.empty() && !asked.json) return ask_for_cases(q, asked);
   auto said = apart(asked.budget, [&](Say const&) -> Ordered {
-    auto const table = answered(q, asked.budget);
+    BudgetOfUnknowns of_table = asked.budget;
+    if (!asked.which.empty()) of_table.seconds /= 2;  // the rest is the search's
+    auto const table = answered(q, of_table);
     if (asked.which.empty())
       return {{"json", unknowns::to_json(table)}, {"good", unknowns::is_answered(table)}};
     auto const condition = unknowns::for_which(table, asked.which, limit(asked.budget));
@@ -169,13 +175,21 @@ int prove_law(LawCommand const& given) {
   if (!z3_is_there()) throw InputError(std::string("prove: ") + kWithoutZ3);
   using Is = unknowns::Instance::Is;
   std::vector<unknowns::Instance> all;
+  BudgetOfUnknowns left = given.budget;
   for (auto const& ranks : unknowns::instances(given.law, given.assumptions, given.bound)) {
     unknowns::Instance one;
-    auto const said = apart(given.budget, [&](Say const&) -> Ordered {
-      auto const i =
-          unknowns::prove_instance(given.law, given.assumptions, ranks, given.defined, limit(given.budget));
-      return {{"is", static_cast<int>(i.is)}, {"counterexample", i.counterexample}, {"values", i.values}};
-    });
+    std::optional<Ordered> said;
+    if (left.seconds > 0)
+      said = apart(left, [&](Say const&) -> Ordered {
+        double const start = unknowns::computed();
+        auto const i =
+            unknowns::prove_instance(given.law, given.assumptions, ranks, given.defined, limit(given.budget));
+        return {{"is", static_cast<int>(i.is)},
+                {"counterexample", i.counterexample},
+                {"values", i.values},
+                {"seconds", unknowns::computed() - start}};
+      });
+    left.seconds -= said ? (*said)["seconds"].get<double>() : left.seconds;
     one.ranks = ranks;
     if (said) {
       one.is = static_cast<Is>((*said)["is"].get<int>());

@@ -1,32 +1,57 @@
 // SPDX-License-Identifier: MIT
 #include "unknowns/budget.hpp"
 
-#include <ctime>
+#include <unistd.h>
 
+#include <algorithm>
+#include <ctime>
+#include <limits>
+#include <map>
+#include <thread>
+
+#include "sym/beside.hpp"
 #include "sym/integer.hpp"
+#include "sym/search.hpp"
 
 namespace colex::unknowns {
 
 namespace {
 
 constexpr unsigned kStepsPerLook = 64;
-constexpr unsigned kMilliseconds = 1000;  // of Z3, for what its steps do not count
+constexpr double kSearch = 1;    // seconds of Z3, for what its steps do not count
+constexpr double kGrace = 0.15;  // seconds to answer in after a question's time
+double end_of_question = std::numeric_limits<double>::infinity();
 thread_local double end = 0;
 thread_local bool limited = false;
 thread_local unsigned steps_taken = 0;
 thread_local std::int64_t search_steps = 0;
 
-/// Seconds that this process has computed.
-double computed() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+/// Looks up whenever this process has computed so much more.
+[[noreturn]] void end_searches() {
+  for (timespec const look{0, 20'000'000};;) {
+    ::clock_nanosleep(CLOCK_PROCESS_CPUTIME_ID, 0, &look, nullptr);
+    double const over = computed() - end_of_question;
+    if (over > kGrace) ::_exit(1);
+    sym::Search::interrupt(over > 0);
+  }
 }
 
 }  // namespace
 
+double computed() { return sym::processor_seconds() + sym::computed_beside(); }
+
+void start_question(double seconds) {
+  end_of_question = computed() + seconds;
+  watch_searches();
+}
+
+void watch_searches() {
+  static bool const watched = (std::thread(end_searches).detach(), true);
+  static_cast<void>(watched);
+}
+
 void start_budget(double seconds) {
-  end = computed() + seconds;
+  end = std::min(computed() + seconds, end_of_question);
   limited = true;
 }
 
@@ -38,25 +63,49 @@ Budget search_budget() { return {search_steps}; }
 
 bool budget_ended() { return limited && computed() > end; }
 
-void charge(double seconds) { end -= seconds; }
+unsigned milliseconds_left(unsigned most) {
+  if (!limited) return most;
+  double const left = std::max(end - computed(), 0.0) * 1e3;
+  return left < most ? static_cast<unsigned>(left) + 1 : most;
+}
 
 void spend() {
   if (++steps_taken % kStepsPerLook == 0 && budget_ended()) throw BudgetEnded();
 }
 
-bool excluded(std::vector<z3::expr> const& formulas, unsigned steps) {
-  if (budget_ended()) throw BudgetEnded();
+namespace {
+
+/// What excluded() has said: paths share what they ask. The formulas are kept, so that no other one gets their numbers.
+struct Said {
+  std::map<std::vector<unsigned>, bool> answers;
+  std::vector<z3::expr> formulas;
+};
+thread_local Said said;
+
+bool search(std::vector<z3::expr> const& formulas, unsigned steps) {
   z3::solver solver(sym::context(), z3::solver::simple());
   z3::params p(sym::context());
   p.set("rlimit", steps);
-  p.set("timeout", kMilliseconds);
   solver.set(p);
   try {
     for (auto const& f : formulas) solver.add(f);
+    sym::Search const going(solver, kSearch);
     return solver.check() == z3::unsat;
   } catch (z3::exception const&) {
     return false;
   }
+}
+
+}  // namespace
+
+bool excluded(std::vector<z3::expr> const& formulas, unsigned steps) {
+  if (budget_ended()) throw BudgetEnded();
+  std::vector<unsigned> asked{steps};
+  for (auto const& f : formulas) asked.push_back(f.id());
+  auto const known = said.answers.find(asked);
+  if (known != said.answers.end()) return known->second;
+  said.formulas.insert(said.formulas.end(), formulas.begin(), formulas.end());
+  return said.answers[asked] = search(formulas, steps);
 }
 
 }  // namespace colex::unknowns

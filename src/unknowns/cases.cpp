@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sym/search.hpp"
 #include "unknowns/budget.hpp"
 #include "unknowns/merge.hpp"
 #include "unknowns/proved.hpp"
@@ -82,17 +83,23 @@ std::optional<Case> path_of(Question const& q, Limit const& limit, std::vector<E
 }
 
 /// Keeps the conditions that do not follow from the others, and those by which others are total.
-void drop_redundant(Question const& q, Case& c) {
+void drop_redundant(Question const& q, Case& c, std::vector<Values> const& values) {
   for (std::size_t k = c.conditions.size(); k-- > 0;) {
     auto others = c.conditions;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    bool const says_more = std::any_of(values.begin(), values.end(), [&](Values const& v) {
+      return holds(others, v) && fails({c.conditions[k]}, v);
+    });
+    if (says_more) continue;
     auto known = formulas(others);
     known.push_back(!c.conditions[k].formula());
     if (impossible(q.given, known) && is_total(q, others, c.reply)) c.conditions = std::move(others);
   }
 }
 
-void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const& values, int most) {
+/// `compared` is called once the case agrees with numbers, which decides its line.
+void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const& values, int most,
+          std::function<void()> const& compared) {
   if (!prover.proves({}, totality(q.domain(), c.conditions, numbers_of(c.reply)))) return;
   for (Values const& v : values) {
     if (c.values == most) break;
@@ -108,7 +115,10 @@ void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const&
       c.counterexample += fmt::format("{}{} = {}", c.counterexample.empty() ? "" : ", ", name, n);
     return;
   }
-  if (c.values > 0) c.known = Known::compared;
+  if (c.values > 0) {
+    c.known = Known::compared;
+    compared();
+  }
   if (prover.proves(formulas(c.conditions), c.reply.meaning)) c.known = Known::proved;
 }
 
@@ -137,10 +147,13 @@ void look_elsewhere(Table& table, std::vector<Values> const& values) {
 }  // namespace
 
 bool holds(std::vector<Fact> const& conditions, Values const& values) {
-  return std::all_of(conditions.begin(), conditions.end(), [&](Fact const& f) {
-    auto const v = f.value.at(values);
-    return v && ((f.is == Fact::Is::zero ? *v == 0 : *v > 0) == f.holds);
-  });
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [&](Fact const& f) { return f.at(values) == std::optional(true); });
+}
+
+bool fails(std::vector<Fact> const& conditions, Values const& values) {
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [&](Fact const& f) { return f.at(values) == std::optional(false); });
 }
 
 Limit Limit::times(double factor) const {
@@ -153,8 +166,10 @@ Table ask(Question question, Limit const& limit, OnCase const& tell) {
   Table table{std::move(question)};
   Question const& q = table.question;
   auto& cases = table.cases;
-  sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
-  start_exploration(limit.branches);
+  sym::Search::bound(limit.branch_seconds);
+  watch_searches();
+  std::vector<Values> const few = few_values(q);
+  start_exploration(limit.branches, few);
   within(limit.exploring, "exploring", table.ended, [&] {
     sym::Explorer().explore(q.given, [&] {
       start_path();
@@ -166,28 +181,32 @@ Table ask(Question question, Limit const& limit, OnCase const& tell) {
   within(limit.tidying, "tidying", table.ended, [&] {
     // One at a time: std::erase_if would leave cases half moved where the budget ends within.
     for (auto c = cases.begin(); c != cases.end();) {
-      bool const never = impossible(q.given, formulas(c->conditions)) &&
+      bool const somewhere =
+          std::any_of(few.begin(), few.end(), [&](Values const& v) { return holds(c->conditions, v); });
+      bool const never = !somewhere && impossible(q.given, formulas(c->conditions)) &&
                          prover.proves(formulas(c->conditions), sym::context().bool_val(false));
       c = never ? cases.erase(c) : c + 1;
     }
-    for (Case& c : cases) drop_redundant(q, c);
-    merge(q, cases);
+    for (Case& c : cases) drop_redundant(q, c, few);
+    merge(q, cases, few);
   });
   within(limit.tidying, "tidying", table.ended, [&] {
     for (Case& c : cases) use_equations(c);
   });
   std::vector<Values> values;
-  std::size_t looked = 0;
+  std::size_t told = 0;  // of the cases in order, those that need not be told any more
+  auto const tell_up_to = [&](std::size_t end) {
+    for (; told < end; ++told)
+      if (tell && cases[told].known != Known::undecided) tell(q, cases[told]);
+  };
   within(limit.proving, "proving", table.ended, [&] {
     values = small_values(q, limit.values * 20);
-    for (Case& c : cases) {
-      look(q, c, prover, values, limit.values);
-      if (tell && c.known != Known::undecided) tell(q, c);
-      ++looked;
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      look(q, cases[k], prover, values, limit.values, [&] { tell_up_to(k + 1); });
+      tell_up_to(k + 1);
     }
   });
-  for (; tell && looked < cases.size(); ++looked)  // the budget ended within one of them
-    if (cases[looked].known != Known::undecided) tell(q, cases[looked]);
+  tell_up_to(cases.size());
   table.left_out =
       static_cast<int>(std::erase_if(cases, [](Case const& c) { return c.known == Known::undecided; }));
   within(limit.covering, "covering", table.ended, [&] {

@@ -14,8 +14,6 @@
 
 namespace colex::unknowns {
 
-using Values = std::map<std::string, std::int64_t>;
-
 enum class Known : std::uint8_t {
   proved,  ///< what the answer means holds for all values under the condition, by Z3 and cvc5; of every case they
            ///< say that its condition is total
@@ -61,14 +59,12 @@ struct Table {
 
 /// How much a question may take: about 5 seconds of computing in all.
 struct Limit {
-  double exploring = 2, tidying = 0.4, proving = 1.5, covering = 0.5;  ///< seconds
-  double searching = 4;                                                ///< for a condition: for_which.hpp
-  int branches = 60;                                                   ///< of one path
+  double exploring = 1.5, tidying = 0.4, proving = 2.2, covering = 0.5;  ///< seconds; tidying comes twice
+  double searching = 4;                                                  ///< for a condition: for_which.hpp
+  int branches = 60;                                                     ///< of one path
   std::int64_t steps = 1 << 12;  ///< of a search among numbers: unknowns branch where numbers count
-  unsigned branch_milliseconds =
-      200;  ///< of one question of theirs to Z3; unanswered, both ways are followed
-  unsigned proof_milliseconds = 1500;  ///< of one question to a solver, passing
-  double charged_seconds = 0.25;       ///< for one that cvc5 does not answer
+  double branch_seconds = 0.2;   ///< of one question of theirs to Z3; unanswered, both ways are followed
+  unsigned proof_milliseconds = 1500;  ///< of one question to a solver
   int values = 400;                    ///< to compare a case for
 
   /// Every part so many times as long.
@@ -78,7 +74,7 @@ constexpr double kSeconds = 5;  ///< what the parts of a question take by defaul
 
 /// The question and what is given. Throws InputError where it has no meaning; it becomes this thread's question.
 Question start(Reading reading, Limit const& limit = {});
-/// Told of a case as soon as all is known of it.
+/// Told of a case as soon as its line is known: whether it is proved stands after those of all.
 using OnCase = std::function<void(Question const&, Case const&)>;
 /// Its cases.
 Table ask(Question question, Limit const& limit = {}, OnCase const& tell = {});
@@ -88,10 +84,14 @@ constexpr std::int64_t kNumeral = 1 << 20;
 std::set<std::int64_t> numerals(Reading const& reading);
 
 constexpr int kSamples = 3000;
-/// Values for the names that keep the assumptions, small ones first; at most `most`.
-std::vector<Values> small_values(Question const& question, int most);
-/// All conditions hold there.
+constexpr int kTried = 20'000;
+/// Values for the names that keep the assumptions, small ones first; at most `most`, of so many that are tried.
+std::vector<Values> small_values(Question const& question, int most, int tried = kTried);
+/// Some hundred values that keep the assumptions, for what is possible: among them those where few names are above 1.
+std::vector<Values> few_values(Question const& question);
+/// All conditions hold there; one of them does not.
 bool holds(std::vector<Fact> const& conditions, Values const& values);
+bool fails(std::vector<Fact> const& conditions, Values const& values);
 /// What the operation says on numbers; of a question with basis strides, what it says on coordinates too.
 struct Truth : Reply<std::int64_t> {
   std::optional<Reply<Coordinate>> coordinates{};

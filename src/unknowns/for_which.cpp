@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "operations/value.hpp"
+#include "sym/search.hpp"
 #include "unknowns/budget.hpp"
 #include "unknowns/proved.hpp"
 #include "unknowns/total.hpp"
@@ -189,11 +190,9 @@ z3::expr cases_that(Table const& table, bool right) {
 std::optional<Values> values_of(Question const& q, std::vector<z3::expr> const& formulas,
                                 Limit const& limit) {
   z3::solver solver(sym::context(), z3::solver::simple());
-  z3::params p(sym::context());
-  p.set("timeout", limit.proof_milliseconds);
-  solver.set(p);
   for (auto const& f : q.given) solver.add(f);
   for (auto const& f : formulas) solver.add(f);
+  sym::Search const search(solver, 1e-3 * milliseconds_left(limit.proof_milliseconds));
   if (solver.check() != z3::sat) return {};
   auto const model = solver.get_model();
   Values r;

@@ -94,10 +94,16 @@ bool follows(Question const& q, std::vector<Fact> const& facts, z3::expr const& 
 }
 
 /// Conditions for `special` or `general`, `general`'s less one; nothing where none says exactly that.
-std::optional<std::vector<Fact>> either(Question const& q, Case const& special, Case const& general) {
+std::optional<std::vector<Fact>> either(Question const& q, Case const& special, Case const& general,
+                                        std::vector<Values> const& values) {
   for (std::size_t k = 0; k < general.conditions.size(); ++k) {
     auto fewer = general.conditions;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
+    bool const another = std::any_of(values.begin(), values.end(), [&](Values const& v) {
+      if (fails(fewer, v)) return holds(special.conditions, v);
+      return holds(fewer, v) && fails(special.conditions, v) && fails(general.conditions, v);
+    });
+    if (another) continue;
     if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&
         follows(q, special.conditions, formula(fewer)) && is_total(q, fewer, general.reply))
       return fewer;
@@ -105,12 +111,12 @@ std::optional<std::vector<Fact>> either(Question const& q, Case const& special, 
   return {};
 }
 
-bool merge_one(Question const& q, std::vector<Case>& cases) {
+bool merge_one(Question const& q, std::vector<Case>& cases, std::vector<Values> const& values) {
   for (Case const& special : cases)
     for (Case& general : cases) {
       if (&special == &general || !same(special.reply, general.reply, equations(special.conditions)))
         continue;
-      auto const conditions = either(q, special, general);
+      auto const conditions = either(q, special, general, values);
       if (!conditions) continue;
       general.conditions = *conditions;
       cases.erase(cases.begin() + (&special - cases.data()));
@@ -146,8 +152,8 @@ void use_equations(Case& c) {
   for (auto& [a, b] : r.meaning.equal) a = with(a, names), b = with(b, names);
 }
 
-void merge(Question const& question, std::vector<Case>& cases) {
-  while (merge_one(question, cases)) {
+void merge(Question const& question, std::vector<Case>& cases, std::vector<Values> const& values) {
+  while (merge_one(question, cases, values)) {
   }
 }
 

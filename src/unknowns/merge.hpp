@@ -15,7 +15,7 @@ void use_equations(Case& c);
 /// Z3 alone: the conditions are total, and the answer under them.
 bool is_total(Question const& question, std::vector<Fact> const& conditions, Reply<Unknown> const& answer);
 
-/// Merges until no two cases can be.
-void merge(Question const& question, std::vector<Case>& cases);
+/// Merges until no two cases can be. Where some of the values say so, Z3 is not asked whether they cannot.
+void merge(Question const& question, std::vector<Case>& cases, std::vector<Values> const& values);
 
 }  // namespace colex::unknowns

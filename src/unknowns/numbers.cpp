@@ -144,7 +144,7 @@ std::set<std::int64_t> numerals(Reading const& reading) {
   return r;
 }
 
-std::vector<Values> small_values(Question const& q, int most) {
+std::vector<Values> small_values(Question const& q, int most, int tried) {
   std::set<std::int64_t> numbers;
   for (std::int64_t n = 0; n <= 9; ++n) numbers.insert(n);
   numbers.insert(-1);
@@ -158,16 +158,15 @@ std::vector<Values> small_values(Question const& q, int most) {
   // Each name walks through the list; where there are many names, a fixed sample of their combinations.
   double combinations = 1;
   for (std::size_t k = 0; k < names.size(); ++k) combinations *= static_cast<double>(list.size());
-  constexpr int kTried = 20'000;
   std::uint64_t state = 1;
-  for (int tried = 0; tried < kTried && tried < combinations && static_cast<int>(r.size()) < most; ++tried) {
+  for (int k = 0; k < tried && k < combinations && static_cast<int>(r.size()) < most; ++k) {
     if (budget_ended()) break;
-    std::uint64_t rest = static_cast<std::uint64_t>(tried);
-    if (combinations > kTried) rest = (state = state * 6364136223846793005u + 1442695040888963407u) >> 16;
+    std::uint64_t rest = static_cast<std::uint64_t>(k);
+    if (combinations > tried) rest = (state = state * 6364136223846793005u + 1442695040888963407u) >> 16;
     for (std::string const& name : names) {
       at[name] = list[rest % list.size()];
-      rest = combinations > kTried ? (state = state * 6364136223846793005u + 1442695040888963407u) >> 16
-                                   : rest / list.size();
+      rest = combinations > tried ? (state = state * 6364136223846793005u + 1442695040888963407u) >> 16
+                                  : rest / list.size();
     }
     if (holds(domain, at)) r.push_back(at);
   }
@@ -178,6 +177,27 @@ std::vector<Values> small_values(Question const& q, int most) {
   };
   std::stable_sort(r.begin(), r.end(),
                    [&](Values const& a, Values const& b) { return weight(a) < weight(b); });
+  return r;
+}
+
+std::vector<Values> few_values(Question const& q) {
+  constexpr std::int64_t kDigits[] = {1, 2, 5};
+  constexpr std::size_t kMost = 243;
+  constexpr int kRandom = 100;
+  auto const domain = q.domain();
+  std::size_t combinations = 1;
+  for (std::size_t k = 0; k < q.reading.names.size() && combinations < kMost; ++k)
+    combinations *= std::size(kDigits);
+  std::vector<Values> r = small_values(q, kRandom, 10 * kRandom);
+  for (std::size_t k = 0; k < combinations; ++k) {
+    Values at;
+    std::size_t rest = k;
+    for (std::string const& name : q.reading.names) {
+      at[name] = kDigits[rest % std::size(kDigits)];
+      rest /= std::size(kDigits);
+    }
+    if (holds(domain, at)) r.push_back(std::move(at));
+  }
   return r;
 }
 

@@ -23,12 +23,21 @@ bool Prover::proves(std::vector<z3::expr> const& more, z3::expr const& goal,
   sym::Query query{"unknowns", given_, goal};
   query.hypotheses.insert(query.hypotheses.end(), more.begin(), more.end());
   query.hypotheses.insert(query.hypotheses.end(), hints.begin(), hints.end());
-  sym::Limits const limits{limit_.proof_milliseconds, 1000};
+  std::vector<unsigned> asked{goal.id()};
+  for (auto const& h : query.hypotheses) asked.push_back(h.id());
+  auto const known = said_.find(asked);
+  if (known != said_.end()) return known->second;
+  kept_.push_back(goal);
+  kept_.insert(kept_.end(), query.hypotheses.begin(), query.hypotheses.end());
+  return said_[asked] = both_prove(query);
+}
+
+bool Prover::both_prove(sym::Query const& query) const {
+  sym::Limits limits{milliseconds_left(limit_.proof_milliseconds), kMegabytes};
   std::string const script = sym::smtlib(query);
   if (sym::ask_z3(query, limits).verdict != sym::Verdict::proved) return false;
-  if (sym::ask_cvc5(script, limits).verdict == sym::Verdict::proved) return true;
-  charge(limit_.charged_seconds);
-  return false;
+  limits.milliseconds = milliseconds_left(limit_.proof_milliseconds);
+  return sym::cvc5_kept(script, limits) == "unsat";
 }
 
 bool Prover::is_integer(Polynomial const& p) {

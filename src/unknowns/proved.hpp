@@ -10,6 +10,8 @@
 
 namespace colex::unknowns {
 
+constexpr unsigned kMegabytes = 1000;  ///< of memory, for each solver
+
 class Prover {
  public:
   Prover(std::vector<z3::expr> given, Limit const& limit);
@@ -24,6 +26,7 @@ class Prover {
   struct Split {
     Polynomial quotient, rest;
   };
+  bool both_prove(sym::Query const& query) const;
   std::optional<Polynomial> read(Reads<Unknown> const& by, Polynomial index);
   std::optional<Split> split(Polynomial const& x, Polynomial const& extent);
   bool same_values(SameValues<Unknown> const& claim);
@@ -39,6 +42,8 @@ class Prover {
   std::optional<std::pair<std::size_t, Polynomial>>
       cut_;  ///< a digit that a mode reads in two parts, the lower first
   Limit limit_;
+  std::map<std::vector<unsigned>, bool> said_;  ///< by the numbers of the goal and what it follows from
+  std::vector<z3::expr> kept_;                  ///< all of these, so that no other formula gets their numbers
 };
 
 }  // namespace colex::unknowns

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sym/known_ways.hpp"
 #include "unknowns/budget.hpp"
 
 namespace colex::unknowns {
@@ -12,6 +13,9 @@ namespace {
 
 thread_local std::vector<Fact> path;
 thread_local int branches_allowed = 0;
+thread_local std::vector<Values> samples;
+/// Of these, those at which all is so that this path has decided.
+thread_local std::vector<Values const*> here;
 constexpr unsigned kSteps = 20'000;          // of Z3, for one small question
 constexpr std::int64_t kDivisors = 1 << 16;  // a remainder of a larger number is not split up
 
@@ -20,10 +24,23 @@ z3::expr remainder_term(Polynomial const& x, Polynomial const& m) {
   return z3::expr(z, Z3_mk_mod(z, x.term(), m.term()));
 }
 
+/// At some values of this path `says` is false; it says nothing where a number is none.
+template <class Says>
+bool refuted(Says says) {
+  return std::any_of(here.begin(), here.end(),
+                     [&](Values const* v) { return says(*v) == std::optional(false); });
+}
+
 bool follows(z3::expr const& goal) {
   auto known = sym::Explorer::current().path();
   known.push_back(!goal);
   return excluded(known, kSteps);
+}
+
+/// p > 0.
+bool follows_positive(Polynomial const& p) {
+  Fact const fact{Fact::Is::positive, p, true};
+  return !refuted([&](Values const& v) { return fact.at(v); }) && follows(p.term() > 0);
 }
 
 /// n % m == 0 for a numeral n: m is one of its divisors, which solvers see and a remainder by a name they do not.
@@ -43,7 +60,7 @@ std::optional<z3::expr> divides_numeral(Polynomial const& p) {
 bool over_positive(Polynomial const& q) {
   for (auto const& [m, c] : q.terms())
     for (auto const& [number, exponent] : m)
-      if (exponent < 0 && !atom(number).positive && !follows(atom(number).term > 0)) return false;
+      if (exponent < 0 && !atom(number).positive && !follows_positive(Polynomial::of(number))) return false;
   return true;
 }
 
@@ -51,7 +68,13 @@ bool decide(Fact fact) {
   if (budget_ended()) throw BudgetEnded();
   if (static_cast<int>(path.size()) >= branches_allowed)
     throw sym::TooManyBranches("a path with too many decisions");
+  auto const goes = [&](bool way) {
+    return std::any_of(here.begin(), here.end(),
+                       [&](Values const* v) { return fact.at(*v) == std::optional(way); });
+  };
+  sym::know({goes(true), goes(false)});
   fact.holds = sym::Explorer::current().decide(fact.formula());
+  std::erase_if(here, [&](Values const* v) { return fact.at(*v) != std::optional(true); });
   path.push_back(fact);
   return fact.holds;
 }
@@ -81,14 +104,30 @@ Unknown known(Polynomial x) {
 }  // namespace
 
 std::vector<Fact> const& facts() { return path; }
-void start_path() { path.clear(); }
-void start_exploration(int branches) { branches_allowed = branches; }
+void start_path() {
+  path.clear();
+  here.clear();
+  for (Values const& v : samples) here.push_back(&v);
+}
+void start_exploration(int branches, std::vector<Values> values) {
+  branches_allowed = branches;
+  samples = std::move(values);
+}
 
 bool surely_divides(Polynomial const& m, Polynomial const& x) {
   auto const q = x.over(m);
   if (q && q->is_plain()) return true;
   if (x.is_constant() && m.is_constant()) return x.constant() % m.constant() == 0;
-  return follows(remainder_term(x, m) == 0);
+  bool const leaves_a_rest = refuted([&](Values const& v) -> std::optional<bool> {
+    auto const n = x.at(v), by = m.at(v);
+    return n && by && *by > 0 ? std::optional(*n % *by == 0) : std::nullopt;
+  });
+  return !leaves_a_rest && follows(remainder_term(x, m) == 0);
+}
+
+std::optional<bool> Fact::at(Values const& values) const {
+  auto const v = value.at(values);
+  return v ? std::optional((is == Is::zero ? *v == 0 : *v > 0) == holds) : std::nullopt;
 }
 
 z3::expr Fact::formula() const {
@@ -137,7 +176,7 @@ bool known_positive(Polynomial const& p) {
   bool const decided = std::any_of(path.begin(), path.end(), [&](Fact const& f) {
     return f.is == Fact::Is::positive && f.value == (f.holds ? p : Polynomial(1) - p);
   });
-  return decided || follows(p.term() > 0);
+  return decided || follows_positive(p);
 }
 
 /// Whether a divisor is above 0; else it is below.

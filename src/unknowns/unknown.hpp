@@ -14,6 +14,8 @@ namespace colex::unknowns {
 /// Thrown on a path on which the divisor is 0.
 struct DividedByZero {};
 
+using Values = std::map<std::string, std::int64_t>;
+
 /// What a branch has decided: value == 0, or value > 0; or not.
 struct Fact {
   enum class Is : std::uint8_t { zero, positive };
@@ -22,6 +24,8 @@ struct Fact {
   bool holds = true;
 
   z3::expr formula() const;
+  /// Whether it is so at these values; nothing where its value is no integer.
+  std::optional<bool> at(Values const& values) const;
   struct Sides {
     Polynomial left{}, right{};
     char const* relation = "";
@@ -64,8 +68,9 @@ class Unknown {
 std::vector<Fact> const& facts();
 void start_path();
 
-/// A path of more than `branches` decisions ends with sym::TooManyBranches.
-void start_exploration(int branches);
+/// A path of more than `branches` decisions ends with sym::TooManyBranches. Where some of the values, which keep what is
+/// given, go a way, Z3 is not asked whether it is possible.
+void start_exploration(int branches, std::vector<Values> values);
 
 /// Whether x is surely a multiple of m > 0 where this path stands.
 bool surely_divides(Polynomial const& m, Polynomial const& x);

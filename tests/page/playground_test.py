@@ -64,9 +64,11 @@ class Playground(unittest.TestCase):
             field.value = {json.dumps(value)}; field.dispatchEvent(new Event('input', {{bubbles: true}})); }})()""")  # fmt: skip
         self.browser.wait(f"document.getElementById('panel').dataset.answered !== '{count}'")
 
+    LABELS = """((table) => [...table.rows].map(row =>
+            [...row.querySelectorAll('td')].map(cell => cell.firstChild?.textContent ?? '')).filter(row => row.length))"""
+
     def labels(self, figure=0):
-        return self.browser.run(f"""[...document.querySelectorAll('#pictures table')[{figure}].rows].map(row =>
-            [...row.querySelectorAll('td')].map(cell => cell.firstChild?.textContent ?? '')).filter(row => row.length)""")
+        return self.browser.run(f"{self.LABELS}(document.querySelectorAll('#pictures table')[{figure}])")
 
     def drawn(self, *words):
         grids = json.loads(tool("draw", *words, "--json"))["grids"]
@@ -111,14 +113,16 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.text("answer"), tool("composition", "(6,8):(8,1)", "(4,3):(3,12)"))
 
     def test_typing(self):
-        """Letter by letter, as a person does: the last text is answered."""
+        """Letter by letter, as a person does: the last text is answered. A text before it has two pictures, too, so theirs are waited for."""
+        text = "Sw<2,0,2> o 0 o (4,4):(4,1)"
         self.load("layout", L="4")
         self.browser.run("document.getElementById('fields').elements.L.focus()")
         self.browser.run("document.getElementById('fields').elements.L.select()")
-        for letter in "Sw<2,0,2> o 0 o (4,4):(4,1)":
+        for letter in text:
             self.browser.type(letter)
-        self.browser.wait("document.querySelectorAll('#pictures table').length === 2")
-        self.assertEqual([self.labels(0), self.labels(1)], self.drawn("Sw<2,0,2> o 0 o (4,4):(4,1)"))
+        drawn = json.dumps(json.dumps(self.drawn(text), separators=(",", ":")))
+        self.browser.wait(f"JSON.stringify([...document.querySelectorAll('#pictures table')].map({self.LABELS})) === {drawn}")
+        self.assertEqual(self.text("answer"), text)
 
     def test_composition(self):
         self.load("composition", A="(6,8):(8,1)", B="(4,3):(3,12)")
