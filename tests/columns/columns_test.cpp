@@ -2,8 +2,7 @@
 // Every operation over columns answers each row as the single form does: its condition, its layout or number, and what a
 // refusal shows. The layouts are those of the properties, and some are beyond the lanes' limit.
 //
-//   columns_test [ROWS [SEED]]     100000 rows per operation; COLEX_NIGHTLY: ten million, of a seed that is said; of a SEED searched as at
-//                                  night (slices.py)
+//   columns_test [ROWS [SEED]]     100000 rows per operation; COLEX_NIGHTLY: ten million, of a seed that is said
 //   columns_test --planted         answers spoiled in one lane are counted
 #include <cstdio>
 #include <cstdlib>
@@ -22,8 +21,11 @@ using namespace colex::props;
 
 namespace {
 
-constexpr Int kChunk = 4096,
-              kWholeOf = 32;  // of a seed and at night one chunk in so many is searched as long as for users
+constexpr Int kChunk = 4096;
+/// A few rows take the longest searches, and those nearly all the time: they are asked in one chunk of so many. In the others a row that
+/// this budget does not decide is asked of all but the question that searches it.
+constexpr Int kLongOf = 32;
+constexpr Budget kShort{1 << 12};
 
 /// How rows went, by name of the operation.
 struct Seen {
@@ -67,15 +69,40 @@ bool same(Refusal<Int> const& want, AnswerColumn const& all, Int row) {
          (row % 8 != 0 || want.condition == Condition::none || said(want) == said(all, row));
 }
 
+/// The arguments of one row.
+struct Row {
+  LayoutI a, b;
+  Int index = 0, cotarget = 1;
+};
+using Rows = std::vector<Row>;
+
+/// Those of all rows, as columns.
+struct Given {
+  Rows rows;
+  std::vector<Int> indices{}, cotargets{};
+  Layouts a{}, b{};
+  Column index{}, cotarget{};
+
+  explicit Given(Rows const& given) : rows(given) {
+    std::vector<LayoutI> as, bs;
+    for (Row const& row : rows) {
+      as.push_back(row.a), bs.push_back(row.b);
+      indices.push_back(row.index), cotargets.push_back(row.cotarget);
+    }
+    a = layouts_of_list(as), b = layouts_of_list(bs);
+    index = Column::of(indices), cotarget = Column::of(cotargets);
+  }
+  Given(Given const&) = delete;
+};
+
 /// Compares a column of answers with what `single` says of each row.
 template <class Answers, class Single>
-void compare(std::string const& op, Result<Answers> const& answers, std::vector<Pair> const& given,
-             Single single) {
+void compare(std::string const& op, Result<Answers> const& answers, Rows const& given, Single single) {
   if (!answers) return fault(op, "all rows", "", name(answers.refusal.condition));
   Seen& counts = seen[op];
   for (std::size_t k = 0; k < given.size(); ++k) {
     auto const row = static_cast<Int>(k);
-    auto const want = single(given[k], row);
+    auto const want = single(given[k]);
     auto const condition = columns::refusal_of(want).condition;
     ++counts.rows;
     counts.answered += condition == Condition::none ? 1 : 0;
@@ -84,7 +111,7 @@ void compare(std::string const& op, Result<Answers> const& answers, std::vector<
   }
 }
 
-Pair drawn(Dice& dice) {
+Row drawn(Dice& dice) {
   if (dice.percent(3)) {  // beyond the limits
     auto a = any_layout(dice, 150);
     for (auto& m : a.leaves)
@@ -101,98 +128,102 @@ Pair drawn(Dice& dice) {
   return {a, any_inner(dice, a)};
 }
 
-/// `whole`: what a search of an inverse may take is as for users; otherwise 2^12 steps in both, since a few rows in which 2^22 are
-/// taken would take most of a night.
-void ask_all(Dice& dice, Int rows, bool whole) {
-  std::vector<Pair> given;
-  std::vector<LayoutI> as, bs;
-  std::vector<Int> index, cotarget;
-  for (Int k = 0; k < rows; ++k) {
-    given.push_back(k > 0 && dice.percent(30) ? given.back()
-                                              : drawn(dice));  // neighbours that are alike, too
-    as.push_back(given.back().a);
-    bs.push_back(given.back().b);
-    Int const points = well_formed(as.back()) == Condition::none ? size(as.back()) : 1;
-    index.push_back(dice.between(-1, points));
-    cotarget.push_back(dice.percent(50) ? points * dice.between(1, 8) : dice.between(-1, 300));
+Rows drawn(Dice& dice, Int count) {
+  Rows rows;
+  for (Int k = 0; k < count; ++k) {
+    Row row = k > 0 && dice.percent(30) ? rows.back() : drawn(dice);  // neighbours that are alike, too
+    Int const points = well_formed(row.a) == Condition::none ? size(row.a) : 1;
+    row.index = dice.between(-1, points);
+    row.cotarget = dice.percent(50) ? points * dice.between(1, 8) : dice.between(-1, 300);
+    rows.push_back(row);
   }
-  Layouts const a = layouts_of_list(as), b = layouts_of_list(bs);
-  Column const at = Column::of(index), m = Column::of(cotarget);
+  return rows;
+}
+
+/// Compares a question that searches: `column` of columns, `single` of a row within a budget.
+template <class OfColumns, class Single>
+void compare_searched(std::string const& op, Given const& all, bool is_long, OfColumns column,
+                      Single single) {
+  auto const whole = [&](Row const& r) { return single(r, Budget{}); };
+  if (is_long) return compare(op, column(all), all.rows, whole);
+  Rows rows;
+  for (Row const& r : all.rows) {
+    bool const decided = columns::refusal_of(single(r, kShort)).condition != Condition::undecided;
+    rows.push_back(decided || rows.empty() ? r : rows.back());
+  }
+  Given const given(rows);
+  compare(op, column(given), rows, whole);
+}
+
+void ask_all(Dice& dice, Int rows, bool is_long) {
+  Given const all(drawn(dice, rows));
+  Rows const& given = all.rows;
+  Layouts const &a = all.a, &b = all.b;
+  Column const &at = all.index, &m = all.cotarget;
   auto const checked = [](LayoutI const& l, auto f) {
     return columns::of_checked(l, [&](LayoutI const& x) { return Int(f(x)); });
   };
   compare("size", size(a), given,
-          [&](Pair const& p, Int) { return checked(p.a, [](auto& l) { return size(l); }); });
+          [&](Row const& r) { return checked(r.a, [](auto& l) { return size(l); }); });
   compare("cosize", cosize(a), given,
-          [&](Pair const& p, Int) { return checked(p.a, [](auto& l) { return cosize(l); }); });
-  compare("evaluate", evaluate(a, at), given, [&](Pair const& p, Int row) {
-    Int const i = index[static_cast<std::size_t>(row)];
-    auto r = checked(p.a, [](auto& l) { return size(l); });
+          [&](Row const& r) { return checked(r.a, [](auto& l) { return cosize(l); }); });
+  compare("evaluate", evaluate(a, at), given, [&](Row const& row) {
+    auto r = checked(row.a, [](auto& l) { return size(l); });
     if (!r) return r;
-    if (i < 0 || i >= r.value) return Result<Int>::refuse(because<Int>(Condition::in_domain, i, r.value));
-    return Result<Int>::answer(evaluate(p.a, i));
+    if (row.index < 0 || row.index >= r.value)
+      return Result<Int>::refuse(because<Int>(Condition::in_domain, row.index, r.value));
+    return Result<Int>::answer(evaluate(row.a, row.index));
   });
-  compare("coalesce", coalesce(a), given, [&](Pair const& p, Int) {
-    auto r = keep_limits(p.a);
-    if (r) r.value = coalesce(p.a);
+  compare("coalesce", coalesce(a), given, [&](Row const& row) {
+    auto r = keep_limits(row.a);
+    if (r) r.value = coalesce(row.a);
     return r;
   });
-  compare("composition", composition(a, b), given, [](Pair const& p, Int) { return composition(p.a, p.b); });
+  compare("composition", composition(a, b), given, [](Row const& r) { return composition(r.a, r.b); });
   compare("composition, bounded", composition(a, b, Domain::bounded), given,
-          [](Pair const& p, Int) { return composition(p.a, p.b, Domain::bounded); });
+          [](Row const& r) { return composition(r.a, r.b, Domain::bounded); });
   for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint}) {
     std::string const how = cover == Cover::strict     ? ""
                             : cover == Cover::at_least ? ", at_least"
                                                        : ", disjoint";
-    compare("complement" + how, complement(a, m, cover), given, [&](Pair const& p, Int row) {
-      return complement(p.a, cotarget[static_cast<std::size_t>(row)], cover);
-    });
+    compare("complement" + how, complement(a, m, cover), given,
+            [&](Row const& r) { return complement(r.a, r.cotarget, cover); });
     compare("logical_divide" + how, logical_divide(a, b, cover), given,
-            [&](Pair const& p, Int) { return logical_divide(p.a, p.b, cover); });
+            [&](Row const& r) { return logical_divide(r.a, r.b, cover); });
   }
   compare("logical_product", logical_product(a, b), given,
-          [](Pair const& p, Int) { return logical_product(p.a, p.b); });
-  Budget const most = whole ? Budget{} : Budget{1 << 12};
-  auto const right = [=](auto const& l, Budget budget) {
-    return right_inverse(l, Parts::any, Budget{std::min(budget.steps, most.steps)});
-  };
-  auto const left = [=](auto const& l, Budget budget) {
-    return left_inverse(l, Inverse::exact, Budget{std::min(budget.steps, most.steps)});
-  };
-  compare("right_inverse", whole ? right_inverse(a) : columns::layouts_of(right, a), given,
-          [&](Pair const& p, Int) { return right(p.a, most); });
-  compare("left_inverse", whole ? left_inverse(a) : columns::layouts_of(left, a), given,
-          [&](Pair const& p, Int) { return left(p.a, most); });
-  compare("injective", injective(a), given, [](Pair const& p, Int) { return injective(p.a); });
-  compare("surjective", surjective(a, m), given,
-          [&](Pair const& p, Int row) { return surjective(p.a, cotarget[static_cast<std::size_t>(row)]); });
+          [](Row const& r) { return logical_product(r.a, r.b); });
   compare("admissible_composition", admissible_composition(a, b), given,
-          [](Pair const& p, Int) { return admissible_composition(p.a, p.b); });
-  compare("admissible_complement", admissible_complement(a, m), given, [&](Pair const& p, Int row) {
-    return admissible_complement(p.a, cotarget[static_cast<std::size_t>(row)]);
-  });
-  compare("max_alignment", max_alignment(a), given, [](Pair const& p, Int) { return max_alignment(p.a); });
+          [](Row const& r) { return admissible_composition(r.a, r.b); });
+  compare("admissible_complement", admissible_complement(a, m), given,
+          [](Row const& r) { return admissible_complement(r.a, r.cotarget); });
+  compare("max_alignment", max_alignment(a), given, [](Row const& r) { return max_alignment(r.a); });
+  compare_searched(
+      "right_inverse", all, is_long, [](Given const& of) { return right_inverse(of.a); },
+      [](Row const& r, Budget most) { return right_inverse(r.a, Parts::any, most); });
+  compare_searched(
+      "left_inverse", all, is_long, [](Given const& of) { return left_inverse(of.a); },
+      [](Row const& r, Budget most) { return left_inverse(r.a, Inverse::exact, most); });
+  compare_searched(
+      "injective", all, is_long, [](Given const& of) { return injective(of.a); },
+      [](Row const& r, Budget most) { return injective(r.a, most); });
+  compare_searched(
+      "surjective", all, is_long, [](Given const& of) { return surjective(of.a, of.cotarget); },
+      [](Row const& r, Budget most) { return surjective(r.a, r.cotarget, most); });
 }
 
 /// Rows of which an argument is refused, in the next operation and in a slice; one layout for all rows.
 void chained(Dice& dice) {
-  std::vector<Pair> given;
-  std::vector<LayoutI> as, bs;
-  for (Int k = 0; k < kChunk; ++k) {
-    given.push_back(drawn(dice));
-    as.push_back(given.back().a), bs.push_back(given.back().b);
-  }
-  Layouts const a = layouts_of_list(as), b = layouts_of_list(bs), tile = Layouts::same(layout("(2,2):(1,4)"));
-  auto const first = *composition(a, b);
-  auto const wanted = [](Pair const& p) {
-    auto const r = composition(p.a, p.b);
+  Given const all(drawn(dice, kChunk));
+  Layouts const tile = Layouts::same(layout("(2,2):(1,4)"));
+  auto const first = *composition(all.a, all.b);
+  auto const wanted = [](Row const& row) {
+    auto const r = composition(row.a, row.b);
     return r ? composition(*r, layout("(2,2):(1,4)")) : r;
   };
-  compare("composition of answers", composition(first, tile), given,
-          [&](Pair const& p, Int) { return wanted(p); });
-  std::vector<Pair> const part(given.begin() + 17, given.begin() + 1234);
-  compare("composition of a slice", composition(first.slice(17, 1234), tile), part,
-          [&](Pair const& p, Int) { return wanted(p); });
+  compare("composition of answers", composition(first, tile), all.rows, wanted);
+  Rows const part(all.rows.begin() + 17, all.rows.begin() + 1234);
+  compare("composition of a slice", composition(first.slice(17, 1234), tile), part, wanted);
 }
 
 /// Many rows, so that batches are of rows from far apart and in any order. Those of seed 45 are the numbers by which three rows were
@@ -203,7 +234,8 @@ void scattered(std::uint64_t seed) {
   auto const below = [&](std::uint64_t n) { return dice() % n; };
   std::vector<Int> m[8];
   for (auto& column : m) column.resize(rows);
-  std::vector<Pair> given;
+  Rows given;
+  given.reserve(std::size_t{rows});
   auto const two = layout("(1,1)").profile;
   for (std::size_t k = 0; k < std::size_t{rows}; ++k) {
     Int const e0 = Int{1} << below(9), e1 = Int{1} << below(9), t0 = Int{1} << below(5),
@@ -211,10 +243,9 @@ void scattered(std::uint64_t seed) {
     bool const by_rows = below(2) != 0;
     Int const all[] = {e0, by_rows ? e1 : 1, e1, by_rows ? 1 : e0, t0, Int{1} << below(3), t1, e0};
     for (std::size_t c = 0; c < 8; ++c) m[c][k] = all[c];
-    Pair p{{two, {}}, {two, {}}};
-    p.a.leaves.push({all[0], all[1]}), p.a.leaves.push({all[2], all[3]});
-    p.b.leaves.push({all[4], all[5]}), p.b.leaves.push({all[6], all[7]});
-    given.push_back(p);
+    Row& row = given.emplace_back(Row{{two, {}}, {two, {}}});
+    row.a.leaves.push({all[0], all[1]}), row.a.leaves.push({all[2], all[3]});
+    row.b.leaves.push({all[4], all[5]}), row.b.leaves.push({all[6], all[7]});
   }
   auto const columns_of = [&](std::size_t first) {
     std::vector<Layouts::ModeColumns> modes;
@@ -223,7 +254,7 @@ void scattered(std::uint64_t seed) {
     return *Layouts::of(two, modes, rows);
   };
   compare("composition, scattered", composition(columns_of(0), columns_of(4)), given,
-          [](Pair const& p, Int) { return composition(p.a, p.b); });
+          [](Row const& r) { return composition(r.a, r.b); });
 }
 
 /// Most rows are answered in lanes: 64-bit integers are asked about few.
@@ -245,7 +276,7 @@ bool in_lanes(Dice& dice) {
 
 /// One lane spoiled: as many faults as rows of that lane that lanes answered.
 bool planted(Dice& dice) {
-  std::vector<Pair> given;
+  Rows given;
   std::vector<LayoutI> as;
   for (Int k = 0; k < kChunk; ++k) {
     as.push_back(padded(dice, 4096));
@@ -265,7 +296,7 @@ bool planted(Dice& dice) {
     return r;
   };
   compare("planted", columns::layouts_of(spoil, layouts_of_list(as)), given,
-          [](Pair const& p, Int) { return keep_limits(coalesce(p.a)); });
+          [](Row const& r) { return keep_limits(coalesce(r.a)); });
   std::printf("%ld answers spoiled, %ld found\n", spoiled, seen["planted"].wrong);
   return spoiled > 100 && seen["planted"].wrong == spoiled;
 }
@@ -286,7 +317,7 @@ int main(int argc, char** argv) {
         "nightly: columns: ten million rows per operation, drawn anew; by day 100000: a row takes its time");
   if (argc > 1) rows = std::atoll(argv[1]);
   for (Int done = 0; done < rows; done += kChunk)
-    ask_all(dice, std::min(kChunk, rows - done), !(at_night || argc > 2) || done / kChunk % kWholeOf == 0);
+    ask_all(dice, std::min(kChunk, rows - done), done / kChunk % kLongOf == 0);
   chained(dice);
   scattered(seed);
   bool good = in_lanes(dice);

@@ -57,7 +57,7 @@ def self_test():
 def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--rows", type=int, default=10_000_000)
-    ask.add_argument("--slice", type=int, default=106_496)
+    ask.add_argument("--slice", type=int, default=131_072)
     ask.add_argument("--jobs", type=int, default=os.cpu_count())
     ask.add_argument("--seed", type=int, default=int(time.time()))
     ask.add_argument("--seconds", type=float, default=float("inf"))
