@@ -76,7 +76,7 @@ class empty:
 
     def __init__(self, shape: int | Sequence[int], type: str = "f32") -> None:
         if type not in TYPES:
-            raise InputError(f"empty: type is one of {', '.join(TYPES)}, not {type!r}")
+            raise InputError("input", f"empty: type is one of {', '.join(TYPES)}, not {type!r}")
         self.shape = (shape,) if isinstance(shape, int) else tuple(shape)
         self.type = type
         self.array: numpy.ndarray | None = None
@@ -213,17 +213,17 @@ class _Arguments:
             return f"out:{file}:{value.type}[{','.join(map(str, value.shape))}]"
         if isinstance(value, numpy.generic):
             if (name := _NAMES.get(value.dtype.str[1:])) is None or name == "f16":
-                raise InputError(f"launch: no argument is a {value.dtype}; numbers are i8 to i64, u8 to u64, f32 and f64")
+                raise InputError("input", f"launch: no argument is a {value.dtype}; numbers are i8 to i64, u8 to u64, f32 and f64")
             return f"{name}:{value!s}"
         if isinstance(value, numpy.ndarray):
             if value.dtype.str[1:] not in _NAMES or value.dtype.str[0] == ">":
-                raise InputError(f"launch: no argument is an array of {value.dtype}; elements are {', '.join(TYPES)}, bf16 held as u16")
+                raise InputError("input", f"launch: no argument is an array of {value.dtype}; elements are {', '.join(TYPES)}, bf16 held as u16")
             if not value.flags.c_contiguous and not value.flags.f_contiguous:
-                raise InputError("launch: an array has gaps; numpy.ascontiguousarray closes them")
+                raise InputError("input", "launch: an array has gaps; numpy.ascontiguousarray closes them")
             source = self._file()
             numpy.save(source, value)
             return f"inout:{source}:{self._file(value)}" if value.flags.writeable else f"in:{source}"
-        raise InputError(f"launch: an argument is an array, a NumPy scalar such as numpy.int32(5), empty(...), a tuple or text, not {value!r}")
+        raise InputError("input", f"launch: an argument is an array, a NumPy scalar such as numpy.int32(5), empty(...), a tuple or text, not {value!r}")
 
     def _file(self, back: numpy.ndarray | empty | None = None) -> pathlib.Path:
         file = self.folder / f"{len(list(self.folder.iterdir())) + len(self.back)}.npy"
@@ -260,5 +260,5 @@ def _run(words: list[str]) -> subprocess.CompletedProcess[str]:
         said = ran.stderr.strip().splitlines() or [f"{program} ended with {ran.returncode}"]
         if "needs colex-" in said[0]:
             raise NoTool(f"colex.code: {program}: {said[0].removeprefix('colex: ')}; COLEX_PROGRAM names a colex that was built with LLVM")
-        raise InputError(said[0].removeprefix("colex: "))
+        raise InputError("input", said[0].removeprefix("colex: "))
     return ran

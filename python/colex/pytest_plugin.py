@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import pytest
 
 from colex import _questions
+from colex.answers import Json
 
 
 class Wrong(Exception):
@@ -65,16 +67,17 @@ def _inspected(path: str, kernel: str | None = None, *, expect: str | None = Non
     from colex import code
 
     file = code.load(path)
-    wrong = [
-        f"{of['kernel']}: {what}: {judged['verdict']}{': ' + judged['why'] if judged.get('why') else ''}"
-        for of in file.inspect(kernel, assume=assume, dynamic_lds=dynamic_lds)
-        for what in ("waits", "race_free", "in_bounds")
-        if (judged := of[what])["verdict"] != "holds"  # type: ignore[call-overload,index,union-attr,unused-ignore]
-    ]
+    wrong = []
+    for of in file.inspect(kernel, assume=assume, dynamic_lds=dynamic_lds):
+        for what in ("waits", "race_free", "in_bounds"):
+            judged = cast("dict[str, str]", of[what])
+            if judged["verdict"] != "holds":
+                wrong.append(": ".join([str(of["kernel"]), what, judged["verdict"], *([judged["why"]] if judged.get("why") else [])]))
     if expect is not None:
         said = file.expect(expect, kernel, assume=assume, dynamic_lds=dynamic_lds)
-        wrong += [f"{one['address']:#x} ({one['instruction']}): {one['wrong']}" for one in said["accesses"] if "wrong" in one]  # type: ignore[index,union-attr,unused-ignore]
-        wrong += said["missing"]  # type: ignore[operator,unused-ignore]
+        accesses = cast("list[dict[str, Json]]", said["accesses"])
+        wrong += [f"{one['address']:#x} ({one['instruction']}): {one['wrong']}" for one in accesses if "wrong" in one]
+        wrong += cast("list[str]", said["missing"])
     if wrong:
         raise Wrong("\n".join(wrong))
 

@@ -69,7 +69,7 @@ def of_the_manual():
     operations = {line.split("(")[0] for line in forms.ASKED}
     for page in sorted((pathlib.Path(__file__).parents[2] / "docs").glob("*.md")):
         for line in re.findall(r"^\$ colex (.*)$", page.read_text(), re.M):
-            words = shlex.split(line)
+            words = shlex.split(line, comments=True)
             names = re.search(r"(?<![A-Za-z_<])([A-Z]|\?)", " ".join(words))
             if names and words[0].split("(")[0] in operations and "Sw<" not in line:
                 yield [w for w in words if w != "--json"]
