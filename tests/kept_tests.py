@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests that are not run again: those of the meson suite `kept`, while all that they read is as it was (reads.py).
+"""Tests that are not run again while all that they read is as it was (reads.py).
 
     tests = KeptTests(root, folder)
     tests.passed(test)             # what it printed when it last passed, as bytes; None where it must be run
@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import shutil
+import time
 
 from kept import Kept
 from reads import Reads, can_trace
@@ -21,12 +22,14 @@ from reads import Reads, can_trace
 
 class KeptTests:
     def __init__(self, root, folder):
-        self.root, self.folder, self.kept, self.reads = str(root), pathlib.Path(folder), Kept("tests"), Reads(root)
+        self.root, self.folder, self.kept, self.since = str(root), pathlib.Path(folder), Kept("tests"), time.time()
+        self.before, self.after = Reads(root), Reads(root)  # each hashes a file once, before the tests run and after
         shutil.rmtree(self.folder, ignore_errors=True)
         self.traces = self.kept.on and can_trace()
 
     def key(self, test):
-        variables = {**{k: v for k, v in os.environ.items() if k.startswith("COLEX_") and k != "COLEX_FRESH"}, **test["env"]}
+        mine = {k: v for k, v in os.environ.items() if (k.startswith("COLEX_") and k != "COLEX_FRESH") or k in ("PATH", "CC", "CXX")}
+        variables = {**mine, **test["env"]}
         return self.kept.key(*(text.replace(self.root, "R") for text in test["cmd"]), *(f"{k}={variables[k]}" for k in sorted(variables)))
 
     def passed(self, test):
@@ -35,7 +38,7 @@ class KeptTests:
         if known is None or self.kept.is_drawn(key):
             return None
         inputs, _, printed = known.partition(b"\n")
-        return printed if self.reads.hold(json.loads(inputs)) else None
+        return printed if self.before.hold(json.loads(inputs)) else None
 
     def traced(self, test):
         """The folder by whose presence tools/spent knows that a command is traced, and into which strace writes."""
@@ -48,6 +51,6 @@ class KeptTests:
     def keep(self, test, printed):
         folder = self.traced(test)
         if folder.is_dir() and any(folder.iterdir()):
-            inputs = Reads(self.root).of(folder)
+            inputs = self.after.of(folder, self.since)
             if inputs:
                 self.kept.keep(self.key(test), json.dumps(inputs).encode() + b"\n" + printed)

@@ -2,14 +2,16 @@
 """What a command depends on, as strace saw it: files by their content, folders by their names, and names at which nothing was.
 
     [*TRACER, folder + "/calls", *command]            # strace writes a file for each process into the folder
-    reads = Reads(root).of(folder)                    # {"R/tests/a.py": hash, "R/docs/": hash of names, "R/none": "absent"}
+    reads = Reads(root).of(folder, since)             # {"R/tests/a.py": hash, "R/docs/": hash of names, "R/none": "absent"}
     Reads(root).hold(reads)                           # whether all of it is so today
 
 R stands for the root of the repository. What the command wrote itself, temporary files, caches that are signed or keyed by content,
-and what the kernel makes up (/proc, /dev) are no inputs. `of` is None where a line of strace's cannot be read.
+and what the kernel makes up (/proc, /dev) are no inputs. `of` is None where a line of strace's cannot be read, and where an input has changed
+since a time, as one that is edited while the tests run: what the command read of it is not known.
 """
 import ast
 import hashlib
+import math
 import os
 import pathlib
 import re
@@ -35,7 +37,10 @@ def can_trace():
 
 
 def below(path, folders):
-    return any(path == folder or path.startswith(folder + "/") for folder in folders)
+    """Whether the path is one of a set of paths, or lies in one."""
+    while path not in folders and path.strip("/"):
+        path = os.path.dirname(path)
+    return path in folders
 
 
 class Reads:
@@ -44,16 +49,24 @@ class Reads:
         cache = os.environ.get("XDG_CACHE_HOME") or f"{home}/.cache"
         state = os.environ.get("XDG_STATE_HOME") or f"{home}/.local/state"
         self.root, self.known = os.path.realpath(root), {}
-        self.apart = [*MADE_UP, f"{cache}/colex", f"{state}/colex", os.environ.get("CCACHE_DIR") or f"{cache}/ccache"]
-        self.temporary = [os.path.realpath(tempfile.gettempdir())]
+        self.apart = {*MADE_UP, f"{cache}/colex", f"{state}/colex", os.environ.get("CCACHE_DIR") or f"{cache}/ccache"}
+        self.temporary = {os.path.realpath(tempfile.gettempdir())}
 
     def is_input(self, path):
-        return path.startswith("/") and not below(path, self.apart) and "/__pycache__" not in path and (below(path, [self.root]) or not below(path, self.temporary))
+        return path.startswith("/") and not below(path, self.apart) and "/__pycache__" not in path and (below(path, {self.root}) or not below(path, self.temporary))
+
+    def place(self, name):
+        return os.path.join(self.root, name[2:]) if name.startswith("R/") else name
+
+    def changed(self, name, since):
+        path = self.place(name)
+        only_there = os.path.isdir(path) and not name.endswith("/")  # a folder whose names were not read
+        return os.path.exists(path) and not only_there and os.stat(path).st_ctime >= since
 
     def now(self, path):
         """What is at a path: the hash of a file's content or of a folder's names, "a folder" where its names were not read, "absent"."""
         names = path.endswith("/")
-        path = path.replace("R/", self.root + "/", 1) if path.startswith("R/") else path
+        path = self.place(path)
         if path not in self.known:
             try:
                 if os.path.isdir(path):
@@ -99,7 +112,7 @@ class Reads:
                 here = paths[0]
             yield name, paths, arguments, error
 
-    def of(self, folder):
+    def of(self, folder, since=math.inf):
         read, listed, made = set(), set(), set()
         try:
             for trace in pathlib.Path(folder).iterdir():
@@ -113,10 +126,11 @@ class Reads:
                         read.update(paths)
         except (ValueError, TypeError, OSError, SyntaxError):
             return None
-        inputs = {path for path in read if self.is_input(path) and not below(path, made)}
-        inputs |= {path + "/" for path in listed if self.is_input(path) and not below(path, made) and not any(os.path.dirname(m) == path for m in made)}
-        named = {re.sub("^" + re.escape(self.root) + "/", "R/", path): path for path in inputs if path not in (self.root, "/")}
-        return {name: self.now(path) for name, path in sorted(named.items())}
+        inputs = {path for path in read - {self.root, "/"} if self.is_input(path) and not below(path, made)}
+        filled = {os.path.dirname(path) for path in made}
+        inputs |= {path + "/" for path in listed - filled if self.is_input(path) and not below(path, made)}
+        names = sorted(re.sub("^" + re.escape(self.root) + "/", "R/", path) for path in inputs)
+        return None if any(self.changed(name, since) for name in names) else {name: self.now(name) for name in names}
 
     def hold(self, reads):
         return all(self.now(path) == said for path, said in reads.items())

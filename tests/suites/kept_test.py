@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
@@ -140,6 +141,19 @@ class Inputs(unittest.TestCase):
         (self.root / "copied").write_text("other")
         (self.root / "new").write_text("")
         self.assertTrue(self.hold(reads))
+
+    def test_what_was_changed_while_it_ran_is_not_known(self):
+        self.assertIsNotNone(self.reads())
+        since = time.time()
+        time.sleep(0.1)  # more than a file's time is behind the clock
+        (self.root / "apart/unread").write_text("other")
+        self.assertIsNotNone(Reads(self.root).of(self.trace, since))
+        for change in (lambda: (self.root / "text").write_text("other"), lambda: (self.root / "below/names/two").write_text("")):
+            self.assertIsNotNone(Reads(self.root).of(self.trace, time.time() + 60))
+            change()
+            self.assertIsNone(Reads(self.root).of(self.trace, since))
+            since = time.time()
+            time.sleep(0.1)
 
     def test_a_trace_that_cannot_be_read_is_no_knowledge(self):
         self.assertIsNotNone(self.reads(f"cat {'x' * 5000} 2>/dev/null || true"))  # a name that can be of nothing
