@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
-#include <map>
 #include <thread>
 
 #include "sym/beside.hpp"
 #include "sym/integer.hpp"
 #include "sym/search.hpp"
+#include "unknowns/asked_once.hpp"
 
 namespace colex::unknowns {
 
@@ -75,12 +75,7 @@ void spend() {
 
 namespace {
 
-/// What excluded() has said: paths share what they ask. The formulas are kept, so that no other one gets their numbers.
-struct Said {
-  std::map<std::vector<unsigned>, bool> answers;
-  std::vector<z3::expr> formulas;
-};
-thread_local Said said;
+thread_local AskedOnce asked_once;
 
 bool search(std::vector<z3::expr> const& formulas, unsigned steps) {
   z3::solver solver(sym::context(), z3::solver::simple());
@@ -100,12 +95,7 @@ bool search(std::vector<z3::expr> const& formulas, unsigned steps) {
 
 bool excluded(std::vector<z3::expr> const& formulas, unsigned steps) {
   if (budget_ended()) throw BudgetEnded();
-  std::vector<unsigned> asked{steps};
-  for (auto const& f : formulas) asked.push_back(f.id());
-  auto const known = said.answers.find(asked);
-  if (known != said.answers.end()) return known->second;
-  said.formulas.insert(said.formulas.end(), formulas.begin(), formulas.end());
-  return said.answers[asked] = search(formulas, steps);
+  return asked_once(steps, formulas, [&] { return search(formulas, steps); });
 }
 
 }  // namespace colex::unknowns

@@ -23,13 +23,9 @@ bool Prover::proves(std::vector<z3::expr> const& more, z3::expr const& goal,
   sym::Query query{"unknowns", given_, goal};
   query.hypotheses.insert(query.hypotheses.end(), more.begin(), more.end());
   query.hypotheses.insert(query.hypotheses.end(), hints.begin(), hints.end());
-  std::vector<unsigned> asked{goal.id()};
-  for (auto const& h : query.hypotheses) asked.push_back(h.id());
-  auto const known = said_.find(asked);
-  if (known != said_.end()) return known->second;
-  kept_.push_back(goal);
-  kept_.insert(kept_.end(), query.hypotheses.begin(), query.hypotheses.end());
-  return said_[asked] = both_prove(query);
+  std::vector<z3::expr> asked{goal};
+  asked.insert(asked.end(), query.hypotheses.begin(), query.hypotheses.end());
+  return asked_once_(0, asked, [&] { return both_prove(query); });
 }
 
 bool Prover::both_prove(sym::Query const& query) const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sym/solver.hpp"
+#include "unknowns/asked_once.hpp"
 #include "unknowns/cases.hpp"
 
 namespace colex::unknowns {
@@ -42,8 +43,7 @@ class Prover {
   std::optional<std::pair<std::size_t, Polynomial>>
       cut_;  ///< a digit that a mode reads in two parts, the lower first
   Limit limit_;
-  std::map<std::vector<unsigned>, bool> said_;  ///< by the numbers of the goal and what it follows from
-  std::vector<z3::expr> kept_;                  ///< all of these, so that no other formula gets their numbers
+  AskedOnce asked_once_{};
 };
 
 }  // namespace colex::unknowns
