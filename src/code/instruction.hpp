@@ -35,6 +35,12 @@ struct Operand {
   std::uint64_t wide = 0;                     ///< of a constant, as 64 bits
 };
 
+/// The same without its sign, where that is not of 32 bits or of 64.
+inline Operand unsigned_form(Operand o) {
+  o.negative = o.absolute = false;
+  return o;
+}
+
 /// The modifiers behind the operands. A row says which it takes.
 struct Modifiers {
   enum Flag : std::uint32_t {

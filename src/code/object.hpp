@@ -32,8 +32,8 @@ struct Kernel {
   std::uint32_t most_threads = 0;                  ///< of a block; 0 where the metadata does not say
   std::uint32_t resources_1 = 0, resources_2 = 0;  ///< compute_pgm_rsrc1 and 2
   std::uint16_t properties = 0;                    ///< kernel_code_properties: which scalar registers are set
-  std::uint16_t preloaded =
-      0;  ///< arguments that are in scalar registers at the start: dwords, and from bit 7 the first of them
+  /// Arguments that are in scalar registers at the start: dwords, and from bit 7 the first of them.
+  std::uint16_t preloaded = 0;
   unsigned preloaded_dwords() const { return preloaded & 127u; }
   unsigned preloaded_from() const { return preloaded >> 7; }
   /// Bytes to the first instruction. Firmware that does not preload starts before it, at code that loads the arguments, which is not looked at.

@@ -107,9 +107,7 @@ Word const* Registers::fetch_word(Operand const& o, Word (&room)[kLanes], Define
 }
 
 Word const* Registers::fetch_half(Operand const& o, Word (&room)[kLanes], Defined& defined) {
-  Operand plain = o;  // a sign is that of the half
-  plain.negative = plain.absolute = false;
-  Word const* const whole = fetch_word(plain, room, defined);
+  Word const* const whole = fetch_word(unsigned_form(o), room, defined);
   Word const kept = o.absolute ? 0x7FFF : 0xFFFF, changed = o.negative ? 0x8000 : 0;
   for (int lane = 0; lane < kLanes; ++lane) room[lane] = (whole[lane] & kept) ^ changed;
   return room;

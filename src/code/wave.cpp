@@ -181,25 +181,22 @@ void Wave::move_pair(Instruction const& i) {
 
 void Wave::mixed_fma(Instruction const& i, Part to) {
   Room<D> rooms[3], result;
-  Word const* from[3];
   Defined defined;
   bool const says = (i.modifiers.given & Modifiers::op_sel_hi) != 0;
   for (std::size_t k = 0; k < 3; ++k) {
-    Operand o = i.operands[k + 1];
+    Operand const& o = i.operands[k + 1];
     bool const half = says && i.modifiers.high[k] != 0, upper = i.modifiers.low[k] != 0;
     if (half && o.from == From::constant) throw cli::InputError("a constant as a half is not known");
-    bool const negative = std::exchange(o.negative, false), absolute = std::exchange(o.absolute, false);
-    from[k] = fetch<D>(o, rooms[k], defined);
+    Word const* const from = fetch<D>(unsigned_form(o), rooms[k], defined);
     for (int lane = 0; lane < kLanes; ++lane) {
-      Word x = from[k][lane];
+      Word x = from[lane];
       if (half) x = f32_of_f16(upper ? x >> 16 : x & 0xFFFFu);
-      if (absolute) x &= 0x7FFFFFFFu;
-      rooms[k].values[lane] = negative ? x ^ 0x80000000u : x;
+      if (o.absolute) x &= 0x7FFFFFFFu;
+      rooms[k].values[lane] = o.negative ? x ^ 0x80000000u : x;
     }
-    from[k] = rooms[k].values;
   }
   for (int lane = 0; lane < kLanes; ++lane) {
-    Word const sum = fma_f32(from[0][lane], from[1][lane], from[2][lane]);
+    Word const sum = fma_f32(rooms[0].values[lane], rooms[1].values[lane], rooms[2].values[lane]);
     result.values[lane] = to == Part::dword ? sum : f16_of_f32(sum);
   }
   Modifiers m;

@@ -267,8 +267,8 @@ class Wave : public Registers {
   bool condition_ = false, condition_known_ = false;
   std::deque<Outstanding> vector_memory_{}, other_{};
   PairHalf pair_results_[2];
-  std::uint64_t writable_ =
-      kAllLanes;  ///< the lanes that the instruction under way may write, where it reads other lanes
+  /// The lanes that the instruction under way may write, where it reads other lanes.
+  std::uint64_t writable_ = kAllLanes;
 };
 
 }  // namespace colex::code

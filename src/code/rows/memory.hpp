@@ -79,10 +79,10 @@ std::vector<Row<M>> lds_rows() {
       lds_row<M, Transfer{.bytes = 16, .is_store = true}>("ds_write_b128"),
       lds_row<M, Transfer{.bytes = 4, .is_store = true, .count = 2}>("ds_write2_b32"),
       lds_row<M, Transfer{.bytes = 8, .is_store = true, .count = 2}>("ds_write2_b64"),
-      other<M>("ds_bpermute_b32", "LDS & GDS", 3, Modifiers::offset, true,
-               [](M& m, Instruction const& i) { m.permute_lanes(i); }),
       lds_row<M, Transfer{.bytes = 4, .is_store = true, .count = 2, .stride = 64}>("ds_write2st64_b32"),
       lds_row<M, Transfer{.bytes = 8, .is_store = true, .count = 2, .stride = 64}>("ds_write2st64_b64"),
+      other<M>("ds_bpermute_b32", "LDS & GDS", 3, Modifiers::offset, true,
+               [](M& m, Instruction const& i) { m.permute_lanes(i); }),
   };
 }
 

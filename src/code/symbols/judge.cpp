@@ -69,9 +69,7 @@ Term Judge::fetch_word(Operand const& o, bool scalar_only) {
 }
 
 Term Judge::fetch_half(Operand const& o) {
-  Operand plain = o;  // a sign is that of the half
-  plain.negative = plain.absolute = false;
-  return extended(signed_as(o, extract(fetch_word(plain, false), 0, 16)), 32);
+  return extended(signed_as(o, extract(fetch_word(unsigned_form(o), false), 0, 16)), 32);
 }
 
 Term Judge::fetch_wide(Operand const& o, bool is_float, bool scalar_only) {
