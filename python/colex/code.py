@@ -15,6 +15,7 @@ built with LLVM: COLEX_PROGRAM names it, else the one on PATH is asked.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pathlib
@@ -25,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from colex import _program
 from colex._errors import InputError
 from colex.answers import Json
 from colex.unknowns import NoTool
@@ -170,10 +172,7 @@ class CodeObject:
             InputError: the kernel is not there, or a fact is not read
             NoTool: no `colex` that reads code is found
         """
-        words = [*(["--kernel", kernel] if kernel else []), *(["--on", on] if on else []), *(w for fact in assume for w in ("--assume", fact))]
-        ran = _run(["inspect", str(self.path), *words, "--dynamic-lds", str(dynamic_lds), "--json"])
-        said = json.loads(ran.stdout)
-        return cast("list[dict[str, Json]]", said if isinstance(said, list) else [said])
+        return cast("list[dict[str, Json]]", self._inspected(kernel, assume, dynamic_lds, *(["--on", on] if on else [])))
 
     def expect(self, lines: str, kernel: str | None = None, *, assume: Sequence[str] = (), dynamic_lds: int = 0) -> dict[str, Json]:
         """Whether accesses have the layouts that are meant, in every lane, wave and trip, as `colex inspect --expect --json` says it.
@@ -189,9 +188,11 @@ class CodeObject:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "meant.txt"
             file.write_text(lines)
-            words = [*(["--kernel", kernel] if kernel else []), *(w for fact in assume for w in ("--assume", fact))]
-            ran = _run(["inspect", str(self.path), *words, "--dynamic-lds", str(dynamic_lds), "--expect", str(file), "--json"])
-        return cast("dict[str, Json]", json.loads(ran.stdout))
+            return cast("dict[str, Json]", self._inspected(kernel, assume, dynamic_lds, "--expect", str(file)))
+
+    def _inspected(self, kernel: str | None, assume: Sequence[str], dynamic_lds: int, *more: str) -> Json:
+        words = [*(["--kernel", kernel] if kernel else []), *(word for fact in assume for word in ("--assume", fact)), *more]
+        return cast(Json, json.loads(_run(["inspect", str(self.path), *words, "--dynamic-lds", str(dynamic_lds), "--json"]).stdout))
 
 
 class _Arguments:
@@ -199,6 +200,7 @@ class _Arguments:
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
+        self.numbers = itertools.count()
         self.back: list[tuple[pathlib.Path, numpy.ndarray | empty]] = []
 
     def word(self, value: Value) -> str:
@@ -226,7 +228,7 @@ class _Arguments:
         raise InputError("input", f"launch: an argument is an array, a NumPy scalar such as numpy.int32(5), empty(...), a tuple or text, not {value!r}")
 
     def _file(self, back: numpy.ndarray | empty | None = None) -> pathlib.Path:
-        file = self.folder / f"{len(list(self.folder.iterdir())) + len(self.back)}.npy"
+        file = self.folder / f"{next(self.numbers)}.npy"
         if back is not None:
             self.back.append((file, back))
         return file
@@ -255,7 +257,7 @@ def _run(words: list[str]) -> subprocess.CompletedProcess[str]:
     program = shutil.which(os.environ.get("COLEX_PROGRAM") or "colex")
     if program is None:
         raise NoTool("colex.code: no program colex is found; COLEX_PROGRAM names one that was built with LLVM")
-    ran = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    ran = _program.run(program, words)
     if ran.returncode not in (0, 1) or not ran.stdout:
         said = ran.stderr.strip().splitlines() or [f"{program} ended with {ran.returncode}"]
         if "needs colex-" in said[0]:

@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 import numpy
 import pytest
@@ -15,10 +16,9 @@ from colex import code
 from colex.pytest_plugin import Wrong
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
-         "-mcode-object-version=5", "-O2"]  # fmt: skip
-OBJECTS = {"reverse.co": ("reverse.hip", []), "without_barrier.co": ("reverse.hip", ["-DNO_BARRIER"]), "ring.co": ("ring.hip", []),
-           "one_stage.co": ("ring.hip", ["-DONE_STAGE"])}  # fmt: skip
+sys.path.insert(0, str(ROOT / "tests/code"))
+from execute_page import CLANG, PAGES  # noqa: E402
+
 STORED = "stored: store LDS 16 = Sw<3,4,3> o 0 o ((64,2),2):((16,1024),2048), stage epoch\n"
 TYPED = """
 struct Pair {
@@ -37,7 +37,8 @@ def folder(tmp_path_factory):
         pytest.skip("no tool is given, or no clang++-19 with ld.lld-19")
     made = tmp_path_factory.mktemp("code")
     (made / "typed.hip").write_text(TYPED)
-    for name, (source, flags) in {**OBJECTS, "typed.co": (made / "typed.hip", [])}.items():
+    of_pages = [(source, name, flags) for _, source, objects, _ in PAGES for name, flags in objects.items()]
+    for source, name, flags in [*of_pages, (made / "typed.hip", "typed.co", [])]:
         subprocess.run([*CLANG, *flags, ROOT / "examples/execute" / source, "-o", made / name], check=True)
     return made
 

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-from execute_page import CLANG
+import npy
+from execute_page import clang
 
 SOURCE = pathlib.Path(__file__).resolve().with_name("arithmetic.hip")
 BLOCKS = 16  # of 64 pairs
@@ -49,17 +50,14 @@ def main(colex):
         host = ctypes.CDLL("./host.so")
         each, pairs = host.answers_of_a_pair(), 64 * BLOCKS
         for target in ("gfx90a", "gfx942"):
-            command = [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in CLANG]
-            subprocess.run([*command, *shared, "device.co"], check=True)
+            subprocess.run([*clang(target), *shared, "device.co"], check=True)
             values = numbers(draw, 2 * pairs)
-            header = f"{{'descr': '<u8', 'fortran_order': False, 'shape': ({2 * pairs},), }}".ljust(117) + "\n"
-            pathlib.Path("in.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + values.tobytes())
+            npy.write("in.npy", "<u8", (2 * pairs,), values)
             ran = subprocess.run([colex, "execute", "device.co", "--kernel", "arithmetic", "--grid", str(BLOCKS), "--block", "64", "--arg", "in:in.npy",
                                   "--arg", f"out:out.npy:u64[{pairs},{each}]", "--json"], capture_output=True, text=True)  # fmt: skip
             if ran.returncode != 0:
                 sys.exit(f"FAIL: {target}: {ran.stdout[:1000]}{ran.stderr}")
-            data = pathlib.Path("out.npy").read_bytes()
-            ours, want = array.array("Q", data[10 + struct.unpack_from("<H", data, 8)[0] :]), array.array("Q", bytes(8 * pairs * each))
+            ours, want = npy.read("out.npy", "Q"), array.array("Q", bytes(8 * pairs * each))
             host.arithmetic((ctypes.c_uint64 * len(values)).from_buffer(values), (ctypes.c_uint64 * len(want)).from_buffer(want), pairs)
             for at, (got, right) in enumerate(zip(ours, want, strict=True)):
                 if got != right:

@@ -22,6 +22,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 import run_examples  # noqa: E402
 
 
+def clang(target):
+    """The same for another target."""
+    return [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in CLANG]
+
+
 def written_files(page):
     """The files that a page writes out: a name in `...` before a block without a language."""
     return re.findall(r"`([\w.]+)`\n\n```\n(.*?)```", page.read_text(), re.S)

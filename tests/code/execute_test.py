@@ -20,6 +20,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "c"))
 import amd_library  # noqa: E402
 
+import npy  # noqa: E402
+
 COLEX, LIBRARY = map(os.path.abspath, sys.argv[1:3])
 FOLDER = tempfile.TemporaryDirectory()
 HERE = pathlib.Path(FOLDER.name)
@@ -33,15 +35,11 @@ def execute(*words):
 
 
 def write_npy(name, kind, shape, values):
-    """`values` is an array.array or bytes."""
-    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {tuple(shape)}, }}".ljust(117) + "\n"
-    (HERE / name).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + bytes(memoryview(values).cast("B")))
+    npy.write(HERE / name, kind, shape, values)
 
 
 def read_npy(name, code):
-    data = (HERE / name).read_bytes()
-    length, = struct.unpack_from("<H", data, 8)
-    return array.array(code, data[10 + length :])
+    return npy.read(HERE / name, code)
 
 
 def code_of(kernel):

@@ -18,7 +18,8 @@ import sys
 import tempfile
 import unittest
 
-from execute_page import CLANG
+import npy
+from execute_page import clang
 
 HERE = pathlib.Path(__file__).resolve().parent
 COLEX = os.path.abspath(sys.argv[1])
@@ -36,16 +37,14 @@ MASKS = [(15, 15, False), (15, 15, True), (10, 12, False), (5, 9, True)]  # rows
 
 
 def compiled(source, target, *flags):
-    command = [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in CLANG]
     to = pathlib.Path(FOLDER.name) / f"{len(os.listdir(FOLDER.name))}.co"
-    subprocess.run([*command, "-std=c++20", *flags, str(source), "-o", to], check=True)
+    subprocess.run([*clang(target), "-std=c++20", *flags, str(source), "-o", to], check=True)
     return to
 
 
 def write_npy(name, kind, values):
-    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({len(values)},), }}".ljust(117) + "\n"
     path = pathlib.Path(FOLDER.name) / name
-    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + values.tobytes())
+    npy.write(path, kind, (len(values),), values)
     return path
 
 
@@ -56,8 +55,7 @@ def execute(file, kernel, *arguments, block=64):
     ran = subprocess.run([COLEX, "execute", file, "--kernel", kernel, "--block", str(block), *words, "--json"], capture_output=True, text=True, check=False)
     if ran.returncode > 1:
         raise AssertionError(ran.stderr)
-    data = out.read_bytes()
-    return ran.returncode, json.loads(ran.stdout), array.array("i", data[10 + struct.unpack_from("<H", data, 8)[0] :]).tolist()
+    return ran.returncode, json.loads(ran.stdout), npy.read(out, "i").tolist()
 
 
 def inspect(file, *words):
