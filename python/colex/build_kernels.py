@@ -21,7 +21,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILE = {
     "nvidia": ["nvcc", "-x", "cu", "-O3", "--expt-relaxed-constexpr", "-diag-suppress", "20208", "-gencode=arch=compute_90a,code=sm_90a",
-               "-Xcompiler", "-fPIC,-fvisibility=hidden"],
+               "-Xfatbin", "-compress-all", "-Xcompiler", "-fPIC,-fvisibility=hidden"],
     "host": ["g++", "-O1", "-fPIC", "-fvisibility=hidden", "-DFMT_HEADER_ONLY"],
 }  # fmt: skip
 
