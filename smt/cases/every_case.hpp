@@ -129,6 +129,19 @@ void each_layout(Small const& set, F f) {
   for (int rank = 1; rank <= set.ranks; ++rank) add(add, rank);
 }
 
+/// Calls f for every list of `count` of these, the first of which changes fastest.
+template <class T, class F>
+void each_list(std::vector<T> const& kinds, int count, F f) {
+  std::size_t lists = 1;
+  for (int k = 0; k < count; ++k) lists *= kinds.size();
+  for (std::size_t code = 0; code < lists; ++code) {
+    List<T> list;
+    for (std::size_t rest = code; list.count < count; rest /= kinds.size())
+      list.push(kinds[rest % kinds.size()]);
+    f(list);
+  }
+}
+
 /// Calls f for each layout of 1 to `ranks` modes of two points that counts every offset: 1, 2, 4, ... in some order.
 template <class F>
 void each_order(int ranks, F f) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "sym/bits_solver.hpp"
 #include "sym/known_ways.hpp"
 #include "sym/search.hpp"
 
@@ -31,12 +32,13 @@ bool Explorer::mutates() {
 }
 
 bool Explorer::possible(z3::expr const& e, unsigned steps) {
-  z3::solver solver(context(), z3::solver::simple());
+  std::vector<z3::expr> all = path_;
+  all.push_back(e);
+  z3::solver solver = solver_of(all);
   z3::params p(context());
   p.set("rlimit", steps);
   solver.set(p);
-  for (auto const& f : path_) solver.add(f);
-  solver.add(e);
+  for (auto const& f : all) solver.add(f);
   Search const search(solver);
   if (solver.check() != z3::unsat) return true;
   pruned_.push_back({path_, decided_, e});

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "sym/bits_solver.hpp"
 #include "sym/search.hpp"
 
 namespace colex::sym {
@@ -21,13 +22,15 @@ constexpr unsigned kGuard = 10;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// One that has been told these formulas. When all are about bit vectors it knows that much and is three
-/// times as fast.
-z3::solver make_solver(std::vector<z3::expr> const& formulas, unsigned milliseconds) {
+bool about_bits(std::vector<z3::expr> const& formulas) {
   z3::goal all(context());
   for (auto const& f : formulas) all.add(f);
-  bool const bits = z3::probe(context(), "is-qfbv")(all) == 1;
-  z3::solver solver = bits ? z3::solver(context(), "QF_BV") : z3::solver(context(), z3::solver::simple());
+  return z3::probe(context(), "is-qfbv")(all) == 1;
+}
+
+/// One that has been told these formulas.
+z3::solver make_solver(std::vector<z3::expr> const& formulas, unsigned milliseconds) {
+  z3::solver solver = solver_of(formulas);
   z3::params p(context());
   p.set("rlimit", std::min(milliseconds, kMostMilliseconds) * kStepsOfAMillisecond);
   p.set("timeout", std::min(milliseconds, kMostMilliseconds) * kGuard);
@@ -83,6 +86,11 @@ void collect_symbols(z3::expr const& e, std::set<unsigned>& seen, std::vector<z3
 }
 
 }  // namespace
+
+z3::solver solver_of(std::vector<z3::expr> const& formulas) {
+  bool const bits = !formulas.empty() && about_bits({formulas.back()}) && about_bits(formulas);
+  return bits ? z3::solver(context(), "QF_BV") : z3::solver(context(), z3::solver::simple());
+}
 
 std::string smtlib(Query const& query) {
   std::string const head =
@@ -177,7 +185,9 @@ Outcome find_any_model(std::vector<z3::expr> const& formulas, int bound, Limits 
 }
 
 std::vector<z3::expr> contradiction(std::vector<z3::expr> const& known, z3::expr const& condition) {
-  z3::solver solver(context(), z3::solver::simple());
+  std::vector<z3::expr> all = known;
+  all.push_back(condition);
+  z3::solver solver = solver_of(all);
   z3::params p(context());
   p.set("rlimit", kCoreSteps);
   solver.set(p);

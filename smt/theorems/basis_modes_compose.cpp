@@ -6,6 +6,7 @@
 #include "catalogue.hpp"
 #include "colex/basis.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -17,11 +18,10 @@ using Law = laws::basis_modes_compose;
 void coordinates(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1), x = p.integer("x");
-  char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
   std::vector<Mode<Integer>> m;
   std::vector<Boolean> given = {x >= zero};
-  for (auto const& n : names) {
-    m.push_back({p.integer(n[0]), p.integer(n[1])});
+  for (std::size_t k = 0; k < 3; ++k) {
+    m.push_back(any_mode(k));
     given.push_back(m.back().shape >= one);
   }
   auto pair = [](Layout<Integer> const& a, Layout<Integer> const& b) { return join(a, b); };
@@ -126,15 +126,10 @@ Theorem basis_modes_compose() {
       {{Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
        {Kind::extents, "two nested A, any strides; the shipped crd2idx at ranks 2 and 3"},
        {Kind::enumerated, "identity layouts of up to 4 leaves of up to 3"}},
-      R"(The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf under it
-             running on; at an entry of 0 every leaf reads the digit 0 and adds nothing, by induction over
-             the leaves. So A at x*E<k> is A_k at x, its last leaf running on, and composition(A_k, s:a) at
-             i is A_k at i*a (composition_evaluates_pointwise). The index of x*E<k> is x*P: a leaf before
-             A_k divides the points that x is still multiplied by, reads 0 and hands on one factor less;
-             A_k's leaves then read x, which is below |A_k|, and by induction leave nothing for the leaves
-             behind. So composition(A, s:a*P) has the same values; both are about one map of s points, so a
-             layout exists for both or for neither (composition_refuses_rightly). Coq composes this at every
-             rank, over the whole composition (Composed.v).)",
+      R"(Coq composes at every rank, over the whole composition (Composed.v), that the value of A at a coordinate
+             is the sum of what each mode gives at its entry, and that a leaf before A_k reads 0 and hands on
+             one factor less. So both compositions are about one map of s points, and a layout exists for both
+             or for neither.)",
       prove};
 }
 

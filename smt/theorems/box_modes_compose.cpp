@@ -61,15 +61,10 @@ Theorem box_modes_compose() {
         "but "
         "for limits and the budget, of size s, with A's values"},
        {Kind::extents, "rank 2 and 3, extents <= 3, modes of <= 6 points, any strides"}},
-      R"(A box of digits is a layout. The first k points of s:e lie below A's first extent n; where there are more,
-             n times the second digit of k*e is a point, between (k-1)*e and k*e, and so it is k*e: digits
-             carry after k points, s is a multiple of k, and what the digits above go through is a mode of
-             the rest of A that fills a box. So some layout has the values, and then the shipped composition
-             answers (composition_refuses_rightly). Coq composes this at every rank (Boxes.v), where
-             fills_a_box() is written by hand and compared with the shipped predicate on 3 points and two
-             modes. A = () is as A = 1:0. Here: the whole shipped function, loops included,
-             on A of these extents with any strides and on every mode s:e of these sizes with e up to the
-             place of A's last mode, whose extent says nothing since it runs on.)",
+      R"(A box of digits is a layout. Coq composes this at every rank (Boxes.v), where fills_a_box() is written by
+             hand and compared with the shipped predicate on 3 points and two modes. A = () is as A = 1:0.
+             Here: the whole shipped function on every mode s:e of these sizes with e up to the place of A's
+             last mode, whose extent says nothing since it runs on.)",
       prove};
 }
 

@@ -6,6 +6,7 @@
 #include "catalogue.hpp"
 #include "colex/equal.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -35,30 +36,19 @@ void decided(Proof& p, std::string const& name, Layout<Integer> const& a, Layout
 
 /// equal(), whole: four or six points in any two modes or one.
 void decided(Proof& p) {
-  auto layout = [&](std::vector<int> const& extents, std::string const& stride) {
-    List<Mode<Integer>> modes;
-    for (int const s : extents)
-      modes.push({Integer(s), p.integer((stride + std::to_string(modes.count)).c_str())});
-    return flat(modes);
-  };
   std::vector<std::pair<std::vector<int>, std::vector<int>>> const pairs = {
       {{2, 2}, {4}}, {{2, 2}, {2, 2}}, {{3, 2}, {2, 3}}, {{2, 1, 3}, {6}}, {{4}, {3}}};
-  for (auto const& [ea, eb] : pairs) {
-    auto const a = layout(ea, "a"), b = layout(eb, "b");
-    std::string name = "equal, whole:";
-    for (int const s : ea) name += " " + std::to_string(s);
-    name += " and";
-    for (int const s : eb) name += " " + std::to_string(s);
-    decided(p, name, a, b);
-  }
-  Layout<Integer> alike[2];  // but for the last stride
-  for (auto& l : alike) {
+  for (auto const& [ea, eb] : pairs)
+    decided(p, "equal, whole:" + listed(ea) + " and" + listed(eb), any_strides(ea, "a"),
+            any_strides(eb, "b"));
+  Layout<Integer> ending[2];  // but for the last stride
+  for (auto& l : ending) {
     List<Mode<Integer>> modes;
     for (int const d : {1, 3, 7, 15}) modes.push({Integer(2), Integer(d)});
-    modes.push({Integer(2), p.integer(&l == alike ? "a4" : "b4")});
+    modes.push({Integer(2), p.integer(&l == ending ? "a4" : "b4")});
     l = flat(modes);
   }
-  decided(p, "equal, whole: five modes, all but the last alike", alike[0], alike[1]);
+  decided(p, "equal, whole: five modes, all but the last alike", ending[0], ending[1]);
 }
 
 /// However large the extents are, a mode that continues another joins it.

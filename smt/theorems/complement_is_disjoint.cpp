@@ -9,6 +9,7 @@
 #include "catalogue.hpp"
 #include "colex/filter.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -58,30 +59,24 @@ void tops(Proof& p) {
 /// do not move it has the same offsets.
 void same_offsets(Proof& p) {
   for (std::vector<std::int64_t> const& extents : {std::vector<std::int64_t>{3}, {2, 3}, {3, 1, 2}}) {
-    List<Mode<Integer>> modes;
-    std::string name;
-    char const* const names[] = {"d0", "d1", "d2"};
-    for (std::size_t k = 0; k < extents.size(); ++k) {
-      modes.push({Integer(extents[k]), p.integer(names[k])});
-      name += (k > 0 ? "," : "") + std::to_string(extents[k]);
-    }
-    Layout<Integer> const b = flat(modes);
-    p.part("coalesced, sorted, filtered: the same offsets, extents " + name, {}, [&] {
-      for (auto const& other : {flat(coalesce(b.leaves)), sort(b), filter(b)}) {
-        auto const among = [](Layout<Integer> const& x, Layout<Integer> const& y) {
-          Boolean all(true);
-          for (std::int64_t i = 0; i < size(x).numeral(); ++i) {
-            Boolean some(false);
-            for (std::int64_t j = 0; j < size(y).numeral(); ++j)
-              some = some | (evaluate(x, Integer(i)) == evaluate(y, Integer(j)));
-            all = all & some;
-          }
-          return !!all;  // one query, not one for each value
-        };
-        p.claim("each offset of B is one of the other", among(b, other));
-        p.claim("and back", among(other, b));
-      }
-    });
+    auto const b = any_strides(extents);
+    p.part("coalesced, sorted, filtered: the same offsets, extents " + listed(extents, ",").substr(1), {},
+           [&] {
+             for (auto const& other : {flat(coalesce(b.leaves)), sort(b), filter(b)}) {
+               auto const among = [](Layout<Integer> const& x, Layout<Integer> const& y) {
+                 Boolean all(true);
+                 for (std::int64_t i = 0; i < size(x).numeral(); ++i) {
+                   Boolean some(false);
+                   for (std::int64_t j = 0; j < size(y).numeral(); ++j)
+                     some = some | (evaluate(x, Integer(i)) == evaluate(y, Integer(j)));
+                   all = all & some;
+                 }
+                 return !!all;  // one query, not one for each value
+               };
+               p.claim("each offset of B is one of the other", among(b, other));
+               p.claim("and back", among(other, b));
+             }
+           });
   }
 }
 

@@ -2,8 +2,9 @@
 // The theorem of laws/complement_is_ordered.hpp.
 #include "colex/laws/complement_is_ordered.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -27,59 +28,45 @@ void hands_on(Proof& p) {
              auto const gaps = complement_gaps(leaf(mode), cotarget, cover);
              p.claim("refused alike", Boolean(r.refusal.condition == gaps.refusal.condition));
              if (!gaps) return;
-             auto const rest = coalesce(gaps.value);
-             bool same = rest.count == r.value.leaves.count;
-             for (int k = 0; same && k < rest.count; ++k)
-               same = identical(rest[k].shape, r.value.leaves[k].shape) &&
-                      identical(rest[k].stride, r.value.leaves[k].stride);
-             p.claim("the gaps, coalesced", Boolean(same));
+             p.claim("the gaps, coalesced", Boolean(alike(coalesce(gaps.value), r.value.leaves)));
            });
+}
+
+/// Each offset is more than the one before.
+void counts(Proof& p) {
+  every(p, "three covers, rank <= 2, extents <= 3, strides 0 to 4, M up to 9", [](auto const& ask) {
+    each_layout({.ranks = 2, .shapes = 3, .least = 0, .most = 4}, [&](Layout<std::int64_t> const& l) {
+      for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint})
+        for (std::int64_t to = 1; to <= 9; ++to) {
+          auto const r = complement(l, to, cover);
+          if (!r) continue;
+          std::vector<Term> all;
+          auto const of = values(*r);
+          for (std::size_t k = 1; k < of.size(); ++k) all.push_back(of[k - 1] < of[k]);
+          ask(all_of(all), l, to);
+        }
+    });
+  });
 }
 
 void prove(Proof& p) {
   hands_on(p);
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
-
-  p.part("step: gaps follow one another", {reach >= one, shape > one, stride >= one}, [&] {
-    auto const step = p.shipped("complement_step", [&] {
-      return complement_step(reach, Mode<Integer>{shape, stride});
-    });
-    if (step.refusal.condition != Condition::none) return;
-    p.use(by.euclid.at(stride, reach));
-    p.use(by.monotone.at(quot(stride, reach), one, reach));
-    p.use(by.monotone.at(one, shape, stride));
-    p.claim("ordered", Law::step_keeps(reach, step));
-  });
-
-  for (Cover const cover : {Cover::strict, Cover::at_least}) {
-    Integer const cotarget = p.integer("M");
-    p.part(cover == Cover::strict ? "finish: strict" : "finish: covering", {reach >= one, cotarget >= one},
-           [&] {
-             auto const last =
-                 p.shipped("complement_finish", [&] { return complement_finish(reach, cotarget, cover); });
-             if (last.refusal.condition != Condition::none) return;
-             p.use(by.euclid.at(cotarget, reach));
-             p.use(by.monotone.at(quot(cotarget, reach), one, reach));
-             p.use(by.monotone.at(quot(cotarget, reach), zero, reach));
-             p.claim("ordered", Law::step_keeps(reach, last));
-           });
-  }
+  counts(p);
 }
 
 }  // namespace
 
 Theorem complement_is_ordered() {
-  return {"complement_is_ordered",
-          Law::statement,
-          Law::source,
-          {{Kind::steps, "all extents and M, strict and covering"},
-           {Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"}},
-          R"(The next gap's stride is the reach, so that the count goes on past everything before it, and the
-             gap ends at or below the new reach; Coq composes that at every rank, coalescing included.
-             complement() itself is these gaps, coalesced, or their refusal: run whole on one mode.)",
-          prove};
+  return {
+      "complement_is_ordered",
+      Law::statement,
+      Law::source,
+      {{Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"},
+       {Kind::rank, "1: what the whole function hands on, strict and covering"},
+       {Kind::enumerated, "three covers, rank <= 2, extents <= 3, strides 0 to 4, M up to 9"}},
+      R"(The next gap's stride is the reach, and the gap ends at or below the new reach; Coq composes that.
+             complement() itself is these gaps, coalesced, or their refusal.)",
+      prove};
 }
 
 }  // namespace colex::sym

@@ -129,13 +129,11 @@ Theorem complement_refuses_rightly() {
        {Kind::coq, "every rank, of the shipped steps, the sort among them"},
        {Kind::enumerated,
         "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},
-      R"(That nothing completes A where complement refuses is proved by Coq, over the shipped steps and the sort (Completion.v).
-             Without an order: a refused mode and the one before it
-             divide neither way, since d >= e; and where nothing is refused every reach divides every later
-             stride, every later reach and M, by induction over the later modes. So complement answers
-             exactly where, of any two modes, one's reach divides the other's stride, and every reach
-             divides M; at every rank. That the sort sorts Coq proves at every rank, of a loop that is
-             the shipped one up to rank 4.)",
+      R"(That nothing completes A where complement refuses is proved by Coq, over the shipped steps and the sort
+             (Completion.v). Without an order: a refused mode and the one before it divide neither way, since
+             d >= e; and where nothing is refused every reach divides every later stride, every later reach
+             and M. So complement answers exactly where, of any two modes, one's reach divides the other's
+             stride, and every reach divides M.)",
       prove};
 }
 

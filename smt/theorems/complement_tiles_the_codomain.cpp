@@ -5,6 +5,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -70,14 +71,13 @@ void ends(Proof& p) {
 void whole(Proof& p, int rank) {
   Lemmas const& by = p.lemmas();
   Integer const one(1), cotarget = p.integer("M");
-  char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
-  Layout<Integer> layout{{}, {}};
+  List<Mode<Integer>> modes;
   std::vector<Boolean> given = {cotarget >= one};
   for (int k = 0; k < rank; ++k) {
-    layout.leaves.push({p.integer(names[k][0]), p.integer(names[k][1])});
-    given.push_back(layout.leaves[k].shape >= one);
+    modes.push(any_mode(static_cast<std::size_t>(k)));
+    given.push_back(modes[k].shape >= one);
   }
-  layout.profile = flat(layout.leaves).profile;
+  auto const layout = flat(modes);
   p.part("the whole function at rank " + std::to_string(rank), given, [&] {
     auto const r = complement_gaps(layout, cotarget, Cover::strict);
     p.use_divisions();
@@ -111,15 +111,8 @@ void whole(Proof& p, int rank) {
 void more_modes(Proof& p) {
   using L = Layout<std::int64_t>;
   using M = Mode<std::int64_t>;
-  auto const each = [](std::vector<M> const& kinds, int rank, auto const& f) {  // every list of these
-    std::size_t lists = 1;
-    for (int k = 0; k < rank; ++k) lists *= kinds.size();
-    for (std::size_t code = 0; code < lists; ++code) {
-      List<M> modes;
-      for (std::size_t k = 0, rest = code; k < static_cast<std::size_t>(rank); ++k, rest /= kinds.size())
-        modes.push(kinds[rest % kinds.size()]);
-      f(flat(modes));
-    }
+  auto const each = [](std::vector<M> const& kinds, int rank, auto const& f) {
+    each_list(kinds, rank, [&](List<M> const& modes) { f(flat(modes)); });
   };
   every(p, "five modes of 2:1, 2:2, 2:4, 2:8 and 1:3 in [0, 16)", [&](auto const& ask) {
     each({{2, 1}, {2, 2}, {2, 4}, {2, 8}, {1, 3}}, 5, [&](L const& l) {

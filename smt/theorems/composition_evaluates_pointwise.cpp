@@ -8,6 +8,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -133,10 +134,7 @@ void loops(Proof& p) {
       if (same && refusal == Condition::none) {
         emitted.push({rest.shape, rest.stride * a.last().stride});
         auto const expect = emitted.count == 1 && rest.shape == one ? emitted : coalesce(emitted);
-        same = shipped.value.count == expect.count;
-        for (int k = 0; same && k < expect.count; ++k)
-          same = identical(shipped.value[k].shape, expect[k].shape) &&
-                 identical(shipped.value[k].stride, expect[k].stride);
+        same = alike(shipped.value, expect);
         for (int j = 0; same && j + 1 < rank; ++j) same = identical(counted[j], digits[j]);
       }
       p.claim("compose_textbook", Boolean(same));
@@ -155,14 +153,10 @@ Boolean has_a_layout(std::vector<Integer> const& values) {
 /// nested as B has the values.
 void whole(Proof& p, std::vector<std::int64_t> const& extents,
            std::vector<std::pair<std::int64_t, std::int64_t>> const& by) {
-  List<Mode<Integer>> modes, b;
-  std::string name = "whole: (";
+  auto const modes = any_strides(extents).leaves;
+  List<Mode<Integer>> b;
+  std::string name = "whole: (" + listed(extents, ",").substr(1) + ") o";
   std::int64_t points = 1;
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    modes.push({Integer(extents[k]), p.integer(("d" + std::to_string(k)).c_str())});
-    name += (k == 0 ? "" : ",") + std::to_string(extents[k]);
-  }
-  name += ") o";
   for (auto const& [s, e] : by) {
     b.push({Integer(s), Integer(e)});
     name += " " + std::to_string(s) + ":" + std::to_string(e);
@@ -339,17 +333,13 @@ Theorem composition_evaluates_pointwise() {
         "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10); A of 6 modes and B of "
         "5 or "
         "6, 18 pairs"}},
-      R"(At every rank Coq composes the whole function over its steps: Stairs.v and FirstStep.v
-             (stairs.hpp), Along.v (modes_along()), Whole.v (each route), Composed.v (the laws); a refusal for a
-             carry rests on the index that carry_witness() names alone: got and want differ there. Here, of the
-             textbook's route: what A's mode adds at d*i the answer's mode adds at i; what is left of i, times
-             what is left of the stride, is what A leaves for its other modes; and the step refuses exactly
-             where neither extent nor stride divides the other, or a run does not divide what is left. Of several
-             modes of B Coq has that positions, digits and offsets add while nothing carries (T20), and what a carry adds (T27). Identities (T15): with A = n:1 or B = |A|:1 the
-             statement reads R(i) = B(i) and R(i) = A(i). The whole function, textbook or not, is run on A of
-             2x2, 3x2 and 2x3x2 points with any strides and on B of one and two modes, and on eight larger
-             pairs: it answers exactly where some layout nested as B has the values, which is decided by trying
-             all factors of the numbers of points, and a refusal shows an index where its candidate is wrong.)",
+      R"(At every rank Coq composes the whole function over its steps: Stairs.v and FirstStep.v (stairs.hpp), Along.v
+             (modes_along(), the carry formula), Whole.v (each route), Composed.v (the laws). Here, of the textbook's
+             route: what A's mode adds at d*i the answer's mode adds at i; what is left of i, times what is left of
+             the stride, is what A leaves for its other modes; and the step refuses exactly where neither extent nor
+             stride divides the other, or a run does not divide what is left. Identities (T15): with A = n:1 or
+             B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). Run whole, it answers exactly where some
+             layout nested as B has the values, which is decided by trying all factors of the numbers of points.)",
       prove};
 }
 

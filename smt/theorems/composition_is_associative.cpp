@@ -4,6 +4,7 @@
 #include "colex/laws/composition_is_associative.hpp"
 
 #include "catalogue.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -11,25 +12,15 @@ namespace {
 
 using Law = laws::composition_is_associative;
 
-Layout<Integer> numbers(std::vector<std::pair<int, int>> const& modes) {
-  List<Mode<Integer>> r;
-  for (auto const& [s, d] : modes) r.push({Integer(s), Integer(d)});
-  return r.count == 1 ? leaf(r[0]) : flat(r);
-}
-
 /// The four shipped compositions, A with any strides.
 void whole(Proof& p) {
-  Integer const d0 = p.integer("d0"), d1 = p.integer("d1");
   std::vector<std::vector<std::pair<int, int>>> const inner = {
       {{4, 1}}, {{2, 2}, {2, 1}}, {{3, 2}, {2, 1}}, {{2, 3}, {3, 1}}};
   std::vector<std::vector<std::pair<int, int>>> const innermost = {
       {{3, 1}}, {{2, 2}}, {{2, 2}, {2, 1}}, {{3, 2}}};
   for (int n = 2; n <= 3; ++n)
     p.part("the whole functions, A = (" + std::to_string(n) + ",2):(d0,d1)", {}, [&] {
-      List<Mode<Integer>> modes;
-      modes.push({Integer(n), d0});
-      modes.push({Integer(2), d1});
-      auto const a = flat(modes);
+      auto const a = any_strides({n, 2});
       for (auto const& of_b : inner) {
         auto const b = numbers(of_b);
         auto const ab = composition(a, b);
@@ -63,16 +54,9 @@ Theorem composition_is_associative() {
       {{Kind::coq,
         "every rank, of the shipped steps: values, and that the first is answered where the second is"},
        {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
-      R"(C's values lie in [0, extent(C)), by induction over its modes, and extent(C) <= |B|. By induction over B's
-             modes an index below |B| never leaves anything past the last mode, so that B means the same
-             whether its last mode runs on or not; so does A o B, which has as many points. By
-             composition_evaluates_pointwise, A o B at C(i) is then A(B(C(i))), and so are both sides at i.
-             A's own domain plays no part: its last mode runs on on both sides. Where A o (B o C) is
-             answered, its modes under one mode of B o C, and those under one mode of C, make a layout of
-             that mode's points; so a layout nested as C has the values, and the composition (A o B) o C,
-             which is refused only where there is none or at a limit (composition_refuses_rightly), is
-             answered. The converse is false: B o C may cut a mode of C in pieces that are no layouts after
-             A. Coq composes this at every rank, over the whole composition (Composed.v).)",
+      R"(Coq composes this at every rank, over the whole composition (Composed.v): A's own domain plays no part, as
+             its last mode runs on on both sides; where A o (B o C) is answered, a layout nested as C has the
+             values. The converse is false: B o C may cut a mode of C in pieces that are no layouts after A.)",
       prove};
 }
 

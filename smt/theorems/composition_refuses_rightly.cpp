@@ -7,50 +7,14 @@
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
 namespace {
 
 using Law = laws::composition_refuses_rightly;
-using State = EvaluateState<Integer>;
 using Cuts = List<List<std::int64_t>>;
-
-/// T26, "only if": what a carry excludes, at every rank.
-void carry(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  // The position with the largest digits in A's modes up to one, and 0 above, is a point of the mode of B.
-  // `last` the largest digit, in units of the step that the mode of B has there; `below` the part of the
-  // position and of the index in A's modes before.
-  Integer const n = p.integer("n"), e = p.integer("e"), s = p.integer("s"), d = p.integer("d");
-  Integer const i = p.integer("i");
-  p.part("the point with the largest digits so far goes on by the largest of one more mode",
-         {n >= one, e >= one, s >= one, i >= zero}, [&] {
-           auto const r = p.shipped("composition_step", [&] {
-             return composition_step(Mode<Integer>{n, e}, Mode<Integer>{s, d});
-           });
-           if (r.refusal.condition != Condition::none) return;
-           if (!r.emits) {  // no digit of this mode: the point is the same
-             Integer const f = p.define("f", r.state.stride);
-             p.have("the stride", e == f * s, {by.euclid.at(e, s)});
-             p.claim("all of it is above the mode", e * i == (f * i) * s,
-                     {by.rescale.at(e, f, s, zero, i, s * i)});
-             return;
-           }
-           Integer const c = p.define("c", r.mode.shape), last = p.define("last", (c - one) * e);
-           p.use(by.euclid.at(s, e));
-           p.use(by.monotone.at(quot(s, e), one, e));
-           p.have("a run", c >= one);
-           p.have("shares out the points", n == c * r.state.shape, {by.euclid.at(n, c)});
-           p.claim("a digit of the mode", both(last >= zero, last < s),
-                   {by.nonnegative.at(c - one, e), by.monotone.at(c - one, quot(s, e), e)});
-           p.claim("reached by a point of B with nothing above",
-                   both(c - one < n, quot(last, s) == zero, rem(last, s) == last),
-                   {by.divide.at(last, zero, last, s), by.monotone.at(c - one, quot(s, e), e),
-                    by.nonnegative.at(c - one, e), by.monotone.at(zero, r.state.shape, c)});
-         });
-}
 
 /// For every mode of B one way to cut its points into extents.
 std::vector<Cuts> cuts_of(std::vector<std::pair<int, int>> const& modes) {
@@ -72,18 +36,10 @@ std::vector<Cuts> cuts_of(std::vector<std::pair<int, int>> const& modes) {
 /// The shipped composition on A of these extents with any strides: refused only where nothing will do.
 void whole(Proof& p, std::vector<int> const& extents, std::vector<std::vector<std::pair<int, int>>> const& bs,
            char const* what) {
-  std::string name = what;
-  List<Mode<Integer>> modes;
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    modes.push({Integer(extents[k]), p.integer(("d" + std::to_string(k)).c_str())});
-    name += (k == 0 ? ", A of (" : ",") + std::to_string(extents[k]);
-  }
-  p.part(name + ")", {}, [&] {
-    auto const a = flat(modes);
+  auto const a = any_strides(extents);
+  p.part(what + (", A of (" + listed(extents, ",").substr(1)) + ")", {}, [&] {
     for (auto const& of_b : bs) {
-      List<Mode<Integer>> of;
-      for (auto const& [s, e] : of_b) of.push({Integer(s), Integer(e)});
-      auto const b = of.count == 1 ? leaf(of[0]) : flat(of);
+      auto const b = numbers(of_b);
       auto const r = composition(a, b);
       if (r) continue;
       p.claim("a reason that says no", Boolean(Law::says_no(r.refusal.condition) && r.refusal.has_witness));
@@ -166,7 +122,6 @@ void small(Proof& p) {
 }
 
 void prove(Proof& p) {
-  carry(p);
   std::vector<std::vector<std::pair<int, int>>> one_mode;
   for (int const s : {3, 4, 6})
     for (int e = 1; e <= 5; ++e) one_mode.push_back({{s, e}});
@@ -188,27 +143,17 @@ Theorem composition_refuses_rightly() {
       "composition_refuses_rightly",
       Law::statement,
       std::string(Law::source) + "; T26",
-      {{Kind::steps, "a carry between textbook modes"},
-       {Kind::coq,
+      {{Kind::coq,
         "every rank of A and of B, each route, of the shipped steps: no layout nested as B has the values, "
         "and at the index named its modes would give another"},
        {Kind::extents,
         "the shipped refusals, A of 2 or 3 modes with any strides, B of one mode of 3, "
         "4 or 6 points or of two modes"},
        {Kind::enumerated, "A and B of rank <= 2, small"}},
-      R"(No layout nested as B: its modes alone can only be A(B) on one mode of B, and it is their sum. A carry (T26,
-             only if): let the counted digits reach the extent of A's mode j, the lowest such. Each mode of
-             B has a point with its largest digits up to j and 0 above: by induction over A's modes, the
-             point goes on by the largest digit that composition_step counts, or stays where the mode is
-             passed over. Add these points, mode of B by mode of B, until mode j of A carries; below j
-             nothing carries, since the counts stay below those extents. It carries once, from two positions
-             y and z (composition_evaluates_pointwise, the counts reach an extent only if two positions
-             carry), and A is in normal form, so that A(y + z) is not A(y) + A(z). The index of y + z in B
-             is what carry_witness() names. A mode of B alone, where the textbook fold stops: modes_along()
-             names the first index at which what is forced differs. Then the sum over all points is compared,
-             and the first difference named. Coq composes this at every rank (Along.v, Whole.v, Shown.v).
-             There a refusal for a carry rests on the index that is named, where got and want differ.
-             in_domain is A's domain: not a refusal of a layout that exists.)",
+      R"(Coq composes at every rank (Along.v, Whole.v, Shown.v) that no layout nested as B has the values: each
+             mode of B on its own, then their sum, and, where digits carry (T26), the least mode of A that does. A
+             refusal rests on the index that is named, where got and want differ. in_domain is A's domain: not a
+             refusal of a layout that exists.)",
       prove};
 }
 

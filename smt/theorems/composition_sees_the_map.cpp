@@ -4,6 +4,7 @@
 #include "colex/laws/composition_sees_the_map.hpp"
 
 #include "catalogue.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -11,23 +12,14 @@ namespace {
 
 using Law = laws::composition_sees_the_map;
 
-Layout<Integer> numbers(std::vector<std::pair<int, int>> const& modes) {
-  List<Mode<Integer>> r;
-  for (auto const& [s, d] : modes) r.push({Integer(s), Integer(d)});
-  return r.count == 1 ? leaf(r[0]) : flat(r);
-}
-
 /// The shipped compositions, A and X with any strides.
 void whole(Proof& p) {
-  Integer const d0 = p.integer("d0"), d1 = p.integer("d1"), dx = p.integer("dx");
+  Integer const dx = p.integer("dx");
   std::vector<std::vector<std::pair<int, int>>> const inner = {
       {{2, 1}, {2, 2}}, {{2, 1}, {3, 2}}, {{3, 1}, {2, 3}}, {{2, 2}, {2, 1}}, {{1, 5}, {3, 1}}, {{2, 3}}};
   for (int n = 2; n <= 3; ++n)
     p.part("the whole functions, A = (" + std::to_string(n) + ",2):(d0,d1)", {}, [&] {
-      List<Mode<Integer>> modes;
-      modes.push({Integer(n), d0});
-      modes.push({Integer(2), d1});
-      auto const a = flat(modes);
+      auto const a = any_strides({n, 2});
       auto const ax = join(a, leaf(Mode<Integer>{Integer(2), dx}));
       for (auto const& of_b : inner) {
         auto const b = numbers(of_b);
@@ -58,17 +50,10 @@ Theorem composition_sees_the_map() {
       std::string(Law::source) + "; T24",
       {{Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
        {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
-      R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
-             (coalesce_preserves_the_map), so A o coalesce(B) has the same values. By induction over A's
-             modes an index of A leaves nothing past its last mode: X reads 0 there, and A's last mode is
-             read as if it ran on. So (A, X) o B has the same values where B stays in A. Answered: a layout
-             nested as B has under each mode of coalesce(B) the modes of B that merged into it, which
-             together are a layout of its points; so where A o B is a layout nested as B, it is one nested
-             as coalesce(B). The converse is false: (3,2):(1,3) is 6:1 and cuts six points otherwise than
-             (2,3):(1,10) does. With X the values are the same, so a layout exists with it where it exists
-             without; composition refuses only where there is none, or at a limit
-             (composition_refuses_rightly). By coalesce_is_a_normal_form all answers coalesce alike. Coq
-             composes this at every rank, over the whole composition (Composed.v).)",
+      R"(Coq composes this at every rank, over the whole composition (Composed.v): A o coalesce(B) has the same
+             values, and an index of A leaves nothing for X. The converse of the first is false: (3,2):(1,3)
+             is 6:1 and cuts six points otherwise than (2,3):(1,10) does. By coalesce_is_a_normal_form all
+             answers coalesce alike.)",
       prove};
 }
 

@@ -3,6 +3,7 @@
 #include "colex/laws/divide_permutes_the_layout.hpp"
 
 #include "catalogue.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -23,12 +24,6 @@ void hands_over(Proof& p) {
     given.push_back(both(left.back().shape >= one, right.back().shape >= one));
     p.part("A and (B, complement of B in size(A)) are composed, rank " + std::to_string(rank), given, [&] {
       Layout<Integer> const a = flat(left), b = flat(right);
-      auto same = [](List<Mode<Integer>> const& x, int at, List<Mode<Integer>> const& y) {
-        for (int k = 0; k < y.count; ++k)
-          if (!identical(x[at + k].shape, y[k].shape) || !identical(x[at + k].stride, y[k].stride))
-            return false;
-        return true;
-      };
       auto const grid = complement(b, size(a));
       int asked = 0;
       bool as_said = true;
@@ -37,10 +32,8 @@ void hands_over(Proof& p) {
           a, b, Cover::strict,
           [&](Layout<Integer> const& x, Layout<Integer> const& y) {
             ++asked;
-            as_said = x.profile == a.profile && same(x.leaves, 0, a.leaves) && bool(grid) &&
-                      colex::rank(y) == 2 && same(y.leaves, 0, b.leaves) &&
-                      same(y.leaves, b.leaves.count, grid.value.leaves) &&
-                      y.leaves.count == b.leaves.count + grid.value.leaves.count;
+            as_said = alike(x, a) && grid && colex::rank(y) == 2 && alike(entry(y, 0).leaves, b.leaves) &&
+                      alike(entry(y, 1).leaves, grid.value.leaves);
             return Result<Layout<Integer>, Integer>::answer(y);
           },
           work);
@@ -53,10 +46,7 @@ void hands_over(Proof& p) {
 
 /// The whole functions: A is shown tile by tile, and the variants have the same modes.
 void whole(Proof& p) {
-  List<Mode<Integer>> modes;
-  modes.push({Integer(2), p.integer("d0")});
-  modes.push({Integer(4), p.integer("d1")});
-  Layout<Integer> const a = flat(modes);
+  auto const a = any_strides({2, 4});
   for (auto const& [s, d] : std::vector<std::pair<int, int>>{{2, 1}, {2, 2}, {4, 2}, {2, 4}}) {
     auto const b = leaf(Mode<Integer>{Integer(s), Integer(d)});
     p.part("A of extents (2,4) by " + std::to_string(s) + ":" + std::to_string(d), {}, [&] {
@@ -92,12 +82,9 @@ Theorem divide_permutes_the_layout() {
        {Kind::rank, "2: what is handed to composition"},
        {Kind::extents,
         "the whole functions and their variants, A of extents (2,4) with any strides, four B of one mode"}},
-      R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By
-             complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to
-             one, onto [0, |A|). By evaluate_is_colexicographic (B, B*) at i is B(i mod |B|) + B*(i div
-             |B|), so it is a permutation P of [0, |A|) that starts with B. By
-             composition_evaluates_pointwise the answer at i is A(P(i)). Refused exactly where the
-             complement or the composition is. Coq composes this at every rank (Divided.v).)",
+      R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|, which is a permutation of
+             [0, |A|) that starts with B. Refused exactly where the complement or the composition is. Coq composes
+             this at every rank (Divided.v).)",
       prove};
 }
 

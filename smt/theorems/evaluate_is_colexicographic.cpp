@@ -6,6 +6,7 @@
 #include "catalogue.hpp"
 #include "colex/domain.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -18,8 +19,8 @@ using State = EvaluateState<Integer>;
 struct Modes {
   Layout<Integer> layout{{}, {}};
   std::vector<Boolean> positive;
-  void add(Proof& p, std::string const& k) {
-    layout.leaves.push({p.integer(("s" + k).c_str()), p.integer(("d" + k).c_str())});
+  void add() {
+    layout.leaves.push(any_mode(static_cast<std::size_t>(layout.leaves.count)));
     layout.profile = flat(layout.leaves).profile;
     positive.push_back(layout.leaves.back().shape >= Integer(1));
   }
@@ -32,8 +33,6 @@ void digits(Proof& p) {
   Integer const s = p.integer("s"), d = p.integer("d");
   Mode<Integer> const mode{s, d};
 
-  p.part("base: nothing passed, all of i is left", {i >= zero},
-         [&] { p.claim("i", quot(i, one) == i, {by.by_one.at(i, one)}); });
   p.part("step", {i >= zero, points >= one, s >= one}, [&] {
     p.use(by.euclid.at(i, points));
     p.use(by.monotone.at(quot(i, points), zero, points));
@@ -43,13 +42,6 @@ void digits(Proof& p) {
     p.claim("digit", Law::step_keeps(i, points, mode, before, after),
             {by.split.at(i, points, s, s * points)});
   });
-  p.part("digits are below their extents, and only they make i", {i >= zero, s >= one}, [&] {
-    Integer const q = p.integer("q"), r = p.integer("r");
-    p.suppose(both(r >= zero, r < s, i == q * s + r));
-    auto const after = evaluate_step(State{i, zero}, Mode<Integer>{s, one});
-    p.claim("range", both(rem(i, s) >= zero, rem(i, s) < s), {by.euclid.at(i, s)});
-    p.claim("unique", both(after.rest == q, after.offset == r), {by.divide.at(i, q, r, s)});
-  });
 }
 
 void round_trip(Proof& p) {
@@ -57,7 +49,7 @@ void round_trip(Proof& p) {
   Integer const zero(0), i = p.integer("i");
   Modes modes;
   for (int rank = 1; rank <= 3; ++rank) {
-    modes.add(p, std::to_string(rank - 1));
+    modes.add();
     auto const extents = shape(modes.layout);
     std::vector<Boolean> given = modes.positive;
     given.push_back(i >= zero);
@@ -81,7 +73,7 @@ void whole(Proof& p) {
   Integer const i = p.integer("i");
   Modes modes;
   for (int rank = 1; rank <= 3; ++rank) {
-    modes.add(p, std::to_string(rank - 1));
+    modes.add();
     std::vector<Boolean> given = modes.positive;
     given.push_back(i >= Integer(0));
     p.part("the whole sum, rank " + std::to_string(rank), given, [&] {
@@ -111,7 +103,7 @@ void under_an_entry(Proof& p) {
   Integer const i = p.integer("i"), j = p.integer("j");
   Modes modes;
   for (int rank = 1; rank <= 5; ++rank) {
-    modes.add(p, std::to_string(rank - 1));
+    modes.add();
     std::vector<Boolean> given = modes.positive;
     given.push_back(i >= Integer(0));
     p.part("one number under an entry, rank " + std::to_string(rank), given, [&] {
@@ -128,18 +120,8 @@ void under_an_entry(Proof& p) {
 /// What is measured, and the compact strides.
 void measures(Proof& p) {
   using Int = std::int64_t;
-  auto const each = [](auto const& kinds, int most,
-                       auto const& f) {  // every list of up to `most` of four kinds
-    for (int rank = 1; rank <= most; ++rank)
-      for (int code = 0; code < 1 << 2 * rank; ++code) {
-        List<std::decay_t<decltype(kinds[0])>> list;
-        for (int k = 0; k < rank; ++k) list.push(kinds[code >> 2 * k & 3]);
-        f(list);
-      }
-  };
   every(p, "extent and cosize: up to 5 modes of 2:1, 2:-8, 3:4 and 1:-5", [&](auto const& ask) {
-    Mode<Int> const kinds[] = {{2, 1}, {2, -8}, {3, 4}, {1, -5}};
-    each(kinds, 5, [&](List<Mode<Int>> const& modes) {
+    auto const sums = [&](List<Mode<Int>> const& modes) {
       std::vector<Term> top = {number(1)}, length = {number(1)};
       for (auto const& m : modes) {
         Term const far = number(m.shape - 1) * number(m.stride);
@@ -148,11 +130,12 @@ void measures(Proof& p) {
       }
       ask(number(extent(flat(modes))) == sum_of(top) && number(cosize(flat(modes))) == sum_of(length),
           flat(modes));
-    });
+    };
+    for (int rank = 1; rank <= 5; ++rank)
+      each_list<Mode<Int>>({{2, 1}, {2, -8}, {3, 4}, {1, -5}}, rank, sums);
   });
   every(p, "compact strides: up to 4 extents of 1, 2, 8 and 16", [&](auto const& ask) {
-    Int const kinds[] = {1, 2, 8, 16};
-    each(kinds, 4, [&](List<Int> const& extents) {
+    auto const strides = [&](List<Int> const& extents) {
       auto const made = compact_col_major(flat(extents));
       std::vector<Term> all = {
           truth_of(congruent(made, flat(extents)) && made.leaves.count == extents.count)};
@@ -162,7 +145,8 @@ void measures(Proof& p) {
         points = points * number(extents[k]);
       }
       ask(all_of(all), flat(extents));
-    });
+    };
+    for (int rank = 1; rank <= 4; ++rank) each_list<Int>({1, 2, 8, 16}, rank, strides);
   });
 }
 
@@ -235,12 +219,9 @@ Theorem evaluate_is_colexicographic() {
        {Kind::rank, "3: the whole sum, and from an index to its coordinate and back"},
        {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
-      R"(Invariant of evaluate's loop: with P points in the modes passed, what is left of i is i div P, and the
-             offset is the sum of their digits times their strides. Base: nothing passed, P = 1. Step: the
-             next digit is (i div P) mod s, and i div P div s is i div (P*s). Digits lie below their extents
-             and are the only ones that make i. Coq composes this at every rank, and the way from a coordinate to its
-             index and back; its loops are the shipped ones up to rank 4, and at rank 32. Here the whole functions,
-             loops included, up to rank 3.)",
+      R"(With P points in the modes passed, what is left of i is i div P, and the next digit is (i div P) mod s: the
+             step's law. Coq composes it at every rank, and the way from a coordinate to its index and back; its loops
+             are the shipped ones up to rank 4, and at rank 32. Here the whole functions up to rank 3.)",
       prove};
 }
 

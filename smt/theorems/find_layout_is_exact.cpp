@@ -104,15 +104,10 @@ Theorem find_layout_is_exact() {
        {Kind::enumerated,
         "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "
         "changed or none"}},
-      R"(Suppose f is a layout; coalesced it has a head (s, d) with s > 1 and a tail that does not continue it. The
-             first linear run of f has stride f(1) = d and ends exactly at s, which divides the points;
-             every later run repeats it, so no check fails; and what is left, q -> f(q*s), is the tail, a
-             normal layout with fewer points, to which the same applies. So find_layout refuses no layout,
-             and the answer is the normal form. Conversely what passes the checks is the mode read plus what
-             is left, at every index; by induction over the modes read the answer is f. That the shipped
-             loops make exactly these checks is proved on the whole function for any values at up to 8
-             points: answered means equal everywhere, refused means that no factorisation of the points
-             gives f.)",
+      R"(Coq composes it at every number of points (Find.v): the first linear run of a layout f has the stride f(1)
+             and ends at the head's extent, every later run repeats it, and what is left is the tail, a normal
+             layout with fewer points. Here the whole function, for any values: answered means equal
+             everywhere, refused means that no factorisation of the points gives f.)",
       prove};
 }
 

@@ -5,6 +5,7 @@
 #include "catalogue.hpp"
 #include "colex/partition.hpp"
 #include "colex/text.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -24,14 +25,6 @@ Layout<Integer> draw(Proof& p, char const* profile, std::string const& name, std
   return r;
 }
 
-bool same(Layout<Integer> const& a, Layout<Integer> const& b) {
-  bool all = congruent(a, b);
-  for (int k = 0; all && k < a.leaves.count; ++k)
-    all =
-        identical(a.leaves[k].shape, b.leaves[k].shape) && identical(a.leaves[k].stride, b.leaves[k].stride);
-  return all;
-}
-
 char const* const kProfiles[] = {"0", "(0)", "(0,0)", "(0,(0,0))", "(0,0,0)"};
 
 /// The shipped regrouping of what a divide or product by mode answers, and of it alone.
@@ -49,14 +42,14 @@ void regroupings(Proof& p) {
                  inner = unzip(join(pair, join(pair, mode)), by_mode(by, by_mode(by, all))),
                  untiled = unzip(join(mode, pair, pair), by_mode(all, by)), alone = unzip(mode, all);
       auto const t = entry(pair, 0), g = entry(pair, 1);
-      p.claim("behind a tile", Boolean(same(last, join(join(t, mode), join(g, one)))));
-      p.claim("before one", Boolean(same(first, join(join(mode, t), join(one, g)))));
-      p.claim("inside a mode", Boolean(same(inner, join(join(t, join(t, mode)), join(g, join(g, one))))));
+      p.claim("behind a tile", Boolean(alike(last, join(join(t, mode), join(g, one)))));
+      p.claim("before one", Boolean(alike(first, join(join(mode, t), join(one, g)))));
+      p.claim("inside a mode", Boolean(alike(inner, join(join(t, join(t, mode)), join(g, join(g, one))))));
       p.claim("beside a mode that no tile reaches",
-              Boolean(same(untiled, join(join(mode, t), join(one, g, pair)))));
-      p.claim("alone", Boolean(same(alone, join(mode, one))));
-      p.claim("tiled", Boolean(same(unpack(last, false), join(join(t, mode), g, one))));
-      p.claim("flat", Boolean(same(unpack(last, true), join(t, mode, g, one))));
+              Boolean(alike(untiled, join(join(mode, t), join(one, g, pair)))));
+      p.claim("alone", Boolean(alike(alone, join(mode, one))));
+      p.claim("tiled", Boolean(alike(unpack(last, false), join(join(t, mode), g, one))));
+      p.claim("flat", Boolean(alike(unpack(last, true), join(t, mode, g, one))));
       auto const in_tile = entry(entry(last, 0), 1), in_grid = entry(entry(last, 1), 1);
       p.claim("every point is in the tile at its own offset", Law::holds(mode, in_tile, in_grid, i));
     });
@@ -78,9 +71,10 @@ void operations(Proof& p) {
       auto const tiler = by_mode(tile(two), keep<Integer>());
       auto const check = [&](char const* what, Layout<Integer> const& t, Layout<Integer> const& g,
                              auto const& zipped, auto const& tiled, auto const& flat_one) {
-        p.claim(what,
-                Boolean(zipped && tiled && flat_one && same(*zipped, join(join(t, mode), join(g, one))) &&
-                        same(*tiled, join(join(t, mode), g, one)) && same(*flat_one, join(t, mode, g, one))));
+        p.claim(
+            what,
+            Boolean(zipped && tiled && flat_one && alike(*zipped, join(join(t, mode), join(g, one))) &&
+                    alike(*tiled, join(join(t, mode), g, one)) && alike(*flat_one, join(t, mode, g, one))));
       };
       auto const whole = join(a, mode);
       if (auto const r = logical_divide(a, two))
@@ -93,7 +87,7 @@ void operations(Proof& p) {
       auto const part = local_tile(whole, tiler, at);
       p.claim("local_tile is answered", Boolean(bool(part)));
       if (!part) return;
-      p.claim("it has the mode whole", Boolean(same(part->layout, join(leaf(Mode<Integer>{2, d}), mode))));
+      p.claim("it has the mode whole", Boolean(alike(part->layout, join(leaf(Mode<Integer>{2, d}), mode))));
       p.claim("and begins where the grid says", part->offset == d * Integer(2));
     });
   }

@@ -368,24 +368,18 @@ Theorem left_inverse_gives_back() {
         "more than the law says, that `invertible` is refused rightly: which chains of moduli are tried, "
         "rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
         "every order, up to 5 modes of two points"}},
-      R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact).
-             Strides that divide one another, in order: the offset is a sum of digit times stride, and each
-             digit is below the quotient of the next stride and its own, else two coordinates collide.
-             Invariant: in units of the pending stride, what L' has not read is the pending digit plus the
-             quotient times the rest; the mode emitted reads the digit, weighs it by its place, and leaves the
-             rest. Coq composes that at every rank. Other strides: for one chain of moduli L' is right when its
-             weights satisfy one linear equation an offset, the digits being those that L' reads. Every step of
-             the solver keeps the set of solutions, solution plus combinations of the columns: exchange spans
-             the same; taking the pivot's multiple satisfies the equation and keeps those before; it refuses
-             only where the pivot does not divide what is left. C++'s exact quotient of signed numbers is
-             assumed. Whatever the chain or the search gives is answered only once composes_to() says yes, whose
-             steps Coq composes at every rank (Certificate.v). Refused for a pair, `injective`: the two have one
-             offset (injective_is_exact; the quasi inverse looks at the modes that move, and names their
-             coordinates, with 0 in the others), so no function of the offset gives both back. Refused for a
-             stride below 0, `not_negative`: such an offset is no coordinate. That it tries every chain that
-             could do, hence the refusal `invertible`, is shown for each small layout: for every chain of prime
-             steps up to the largest offset no weights give the coordinates back; a chain of composite steps can
-             be refined. Further by the census; where it gives up is tested.)",
+      R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Whatever
+             the chain of strides that divide one another or the search gives is answered only once
+             composes_to() says yes, whose steps Coq composes at every rank (Certificate.v; the chain of an
+             injective L without it, LeftInverse.v). The search: for one chain of moduli L' is right when its
+             weights satisfy one linear equation an offset, the digits being those that L' reads. Every step
+             of the solver keeps the set of solutions, solution plus combinations of the columns: exchange
+             spans the same; taking the pivot's multiple satisfies the equation and keeps those before; it
+             refuses only where the pivot does not divide what is left. C++'s exact quotient of signed numbers
+             is assumed. That it tries every chain that could do, hence the refusal `invertible`, is shown for
+             each small layout: for every chain of prime steps up to the largest offset no weights give the
+             coordinates back; a chain of composite steps can be refined. Further by the census; where it
+             gives up is tested.)",
       prove};
 }
 

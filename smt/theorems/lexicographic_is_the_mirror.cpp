@@ -6,6 +6,7 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -21,14 +22,12 @@ L mode(Integer const& shape, Integer const& stride) { return leaf(Mode<Integer>{
 /// lex_evaluate and the coordinate, of any extents, side by side and nested.
 void measures(Proof& p) {
   Integer const zero(0), one(1), i = p.integer("i");
-  char const* const names[][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}, {"s3", "d3"}};
   std::vector<Boolean> given{i >= zero};
   auto flat_one = open<Mode<Integer>>(0);
   L nested;
   for (int rank = 1; rank <= 4; ++rank) {
-    auto const& name = names[rank - 1];
-    auto const one_more = mode(p.integer(name[0]), p.integer(name[1]));
-    given.push_back(p.integer(name[0]) >= one);
+    auto const one_more = leaf(any_mode(static_cast<std::size_t>(rank - 1)));
+    given.push_back(one_more.leaves[0].shape >= one);
     flat_one = append(flat_one, one_more);
     nested = rank == 1 ? one_more : join(nested, one_more);
     p.part("the offset at an index, rank " + std::to_string(rank), given, [&] {
@@ -47,9 +46,7 @@ void measures(Proof& p) {
 bool turned_round(L const& r, L const& s) {
   int const n = r.leaves.count;
   bool same = n == s.leaves.count;
-  for (int k = 0; same && k < n; ++k)
-    same = identical(r.leaves[k].shape, s.leaves[n - 1 - k].shape) &&
-           identical(r.leaves[k].stride, s.leaves[n - 1 - k].stride);
+  for (int k = 0; same && k < n; ++k) same = colex::sym::alike(r.leaves[k], s.leaves[n - 1 - k]);
   return same;
 }
 
@@ -144,12 +141,6 @@ struct Whole {
     });
   }
 };
-
-L numbers(std::vector<std::pair<int, int>> const& modes) {
-  List<Mode<Integer>> r;
-  for (auto const& [s, d] : modes) r.push({Integer(s), Integer(d)});
-  return r.count == 1 ? leaf(r[0]) : flat(r);
-}
 
 /// A search, on numbers: where the offset is, or at no index.
 void located(Proof& p) {

@@ -6,6 +6,7 @@
 #include "cases/longest.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -52,22 +53,11 @@ void inside(Proof& p) {
 /// The whole shipped function: small extents, any strides.
 void whole(Proof& p) {
   Integer const zero(0);
-  auto layout = [&](std::vector<int> const& extents, std::string const& stride) {
-    Layout<Integer> l{{}, {}};
-    for (int const s : extents)
-      l.leaves.push({Integer(s), p.integer((stride + std::to_string(l.leaves.count)).c_str())});
-    l.profile = flat(l.leaves).profile;
-    return l;
-  };
   std::vector<std::pair<std::vector<int>, std::vector<int>>> const extents = {
       {{4}, {6}}, {{6}, {4}}, {{2, 2}, {4}}, {{2, 2}, {2, 2}}, {{3, 2}, {2, 3}}};
   for (auto const& [ea, eb] : extents) {
-    auto const a = layout(ea, "a"), b = layout(eb, "b");
-    std::string name = "the whole function: extents";
-    for (int const s : ea) name += " " + std::to_string(s);
-    name += " and";
-    for (int const s : eb) name += " " + std::to_string(s);
-    p.part(name, {}, [&] {
+    auto const a = any_strides(ea, "a"), b = any_strides(eb, "b");
+    p.part("the whole function: extents" + listed(ea) + " and" + listed(eb), {}, [&] {
       auto const r = max_common_layout(a, b);
       if (!r) {
         p.claim("a refusal is composition's", Boolean(!composition(a, *right_inverse(b))));

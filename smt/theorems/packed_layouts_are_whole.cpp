@@ -4,6 +4,7 @@
 
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -31,8 +32,7 @@ void up_to_32(Proof& p, List<Mode<Integer>> const& all) {
 
 void prove(Proof& p) {
   List<Mode<Integer>> all, two;
-  for (int k = 0; k < kMaxLeaves; ++k)
-    all.push({p.integer(("s" + std::to_string(k)).c_str()), p.integer(("d" + std::to_string(k)).c_str())});
+  for (int k = 0; k < kMaxLeaves; ++k) all.push(any_mode(static_cast<std::size_t>(k)));
   up_to_32<kMaxLeaves>(p, all);
   up_to_32<2>(p, all);
   Integer const index = p.integer("index");

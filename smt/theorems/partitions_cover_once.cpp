@@ -9,6 +9,7 @@
 #include "colex/distribute.hpp"
 #include "colex/text.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -30,12 +31,6 @@ void cuts(Proof& p, int rank) {
     at.push(p.integer(n[4]));
     given.push_back(both(tile[k].shape >= one, grid[k].shape >= one, at[k] >= zero, at[k] < grid[k].shape));
   }
-  auto same = [](List<Mode<Integer>> const& x, List<Mode<Integer>> const& y) {
-    bool all = x.count == y.count;
-    for (int k = 0; all && k < x.count; ++k)
-      all = identical(x[k].shape, y[k].shape) && identical(x[k].stride, y[k].stride);
-    return all;
-  };
   p.part("the tile at a grid coordinate, rank " + std::to_string(rank), given, [&] {
     Layout<Integer> const split = join(flat(tile), flat(grid));
     auto const part = p.shipped("cut", [&] { return detail::cut(split, flat(at), true); });
@@ -43,7 +38,7 @@ void cuts(Proof& p, int rank) {
     for (int k = 0; k < rank; ++k) start = start + at[k] * grid[k].stride;
     p.claim("answered", Boolean(bool(part)));
     if (!part) return;
-    p.claim("the layout is the tile", Boolean(same(part.value.layout.leaves, tile)));
+    p.claim("the layout is the tile", Boolean(alike(part.value.layout.leaves, tile)));
     p.claim("it starts where the grid says", part.value.offset == start);
   });
   p.part("the grid at a tile coordinate, rank " + std::to_string(rank), given, [&] {
@@ -53,7 +48,7 @@ void cuts(Proof& p, int rank) {
     for (int k = 0; k < rank; ++k) start = start + at[k] * grid[k].stride;
     p.claim("answered", Boolean(bool(part)));
     if (!part) return;
-    p.claim("the layout is the grid", Boolean(same(part.value.layout.leaves, tile)));
+    p.claim("the layout is the grid", Boolean(alike(part.value.layout.leaves, tile)));
     p.claim("it starts where the place in the tile says", part.value.offset == start);
   });
 }
@@ -65,13 +60,9 @@ void leaves_what_is_kept(Proof& p) {
   List<Mode<Integer>> modes;
   std::vector<Boolean> given = {c >= Integer(0)};
   for (int k = 0; k < 3; ++k) {
-    std::string const n = std::to_string(k);
-    modes.push({p.integer(("s" + n).c_str()), p.integer(("d" + n).c_str())});
+    modes.push(any_mode(static_cast<std::size_t>(k)));
     given.push_back(modes[k].shape > c);
   }
-  auto same = [](Mode<Integer> const& x, Mode<Integer> const& y) {
-    return Boolean(identical(x.shape, y.shape) && identical(x.stride, y.stride));
-  };
   p.part("a slice keeps the modes at _, in order", given, [&] {
     Layout<Integer> const whole = flat(modes);
     auto const number = leaf(Kept{false, c}), all = leaf(Kept{});
@@ -84,9 +75,9 @@ void leaves_what_is_kept(Proof& p) {
     auto const two = slice_and_offset(ends, whole), one = slice_and_offset(middle, whole);
     p.claim("answers",
             Boolean(two && one && two.value.layout.leaves.count == 2 && one.value.layout.leaves.count == 1));
-    p.claim("the first and the last",
-            both(same(two.value.layout.leaves[0], modes[0]), same(two.value.layout.leaves[1], modes[2])));
-    p.claim("the middle one", same(one.value.layout.leaves[0], modes[1]));
+    p.claim("the first and the last", Boolean(alike(two.value.layout.leaves[0], modes[0]) &&
+                                              alike(two.value.layout.leaves[1], modes[2])));
+    p.claim("the middle one", Boolean(alike(one.value.layout.leaves[0], modes[1])));
     p.claim("from the number on",
             both(two.value.offset == c * modes[1].stride,
                  one.value.offset == c * modes[0].stride + c * modes[2].stride),
@@ -102,8 +93,8 @@ void leaves_what_is_kept(Proof& p) {
     graft(at, leaf(c));
     auto const part = detail::cut(split, at, true);
     p.claim("answers", Boolean(part && part.value.layout.leaves.count == 2));
-    p.claim("the tile, then the grid's second mode",
-            both(same(part.value.layout.leaves[0], modes[0]), same(part.value.layout.leaves[1], modes[2])));
+    p.claim("the tile, then the grid's second mode", Boolean(alike(part.value.layout.leaves[0], modes[0]) &&
+                                                             alike(part.value.layout.leaves[1], modes[2])));
     p.claim("from the coordinate on", part.value.offset == c * modes[1].stride);
   });
 }
@@ -201,16 +192,11 @@ Theorem partitions_cover_once() {
        {Kind::rank, "2: the shipped cut, tile and grid"},
        {Kind::enumerated,
         "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},
-      R"(zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode),
-             so it shows every offset as often as A does. A partition at g is the tile with the offset grid(g):
-             the shipped cut, checked term by term. A slice keeps the modes at _ in order, and a short
-             coordinate leaves the grid's other modes, checked term by term on three modes. Coq composes this at
-             every rank, for a tiler as the list of what it has for A's modes, left to right (Partitions.v),
-             T68, T69 and T70 as well. The modes of a side are grouped into entries in any way there: a
-             coordinate that is nested, or one integer for all of a side, is an index of each entry
-             (evaluate_is_colexicographic). domain_distribute gives each mode the greatest common divisor of its
-             extent and what is left of n, so a start is a coordinate, counted upwards; n is used up exactly
-             where it divides the size (Workers.v).)",
+      R"(A partition at g is the tile with the offset grid(g): the shipped cut, checked term by term, as is what a slice
+             and a short coordinate leave. Coq composes this at every rank, for a tiler as the list of what it has for
+             A's modes, left to right (Partitions.v), T68, T69 and T70 as well; and that workers start apart
+             (Workers.v). A coordinate that is nested, or one integer for all of a side, is an index of each entry
+             (evaluate_is_colexicographic).)",
       prove};
 }
 

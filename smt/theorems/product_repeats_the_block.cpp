@@ -5,6 +5,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -67,22 +68,16 @@ void handed_on(Proof& p, Mode<Integer> const& a, Mode<Integer> const& b) {
     auto const r =
         detail::product_with(block, tiler, [&](Layout<Integer> const& x, Layout<Integer> const& y) {
           ++asked;
-          auto const free = coalesce(gaps.value);
-          as_said = x.leaves.count == free.count && identical(y.leaves[0].shape, b.shape) &&
-                    identical(y.leaves[0].stride, b.stride);
-          for (int k = 0; as_said && k < free.count; ++k)
-            as_said =
-                identical(x.leaves[k].shape, free[k].shape) && identical(x.leaves[k].stride, free[k].stride);
+          as_said = alike(x.leaves, coalesce(gaps.value)) && alike(y.leaves[0], b);
           return Result<Layout<Integer>, Integer>::answer(y);
         });
     if (!gaps) {
       p.claim("refused", Boolean(!r && asked == 0));
       return;
     }
-    p.claim("composed and joined", Boolean(asked == 1 && as_said && bool(r) && colex::rank(*r) == 2 &&
-                                           identical(entry(*r, 0).leaves[0].shape, a.shape) &&
-                                           identical(entry(*r, 0).leaves[0].stride, a.stride) &&
-                                           identical(entry(*r, 1).leaves[0].shape, b.shape)));
+    p.claim("composed and joined",
+            Boolean(asked == 1 && as_said && bool(r) && colex::rank(*r) == 2 &&
+                    alike(entry(*r, 0).leaves[0], a) && identical(entry(*r, 1).leaves[0].shape, b.shape)));
   });
 }
 
@@ -154,17 +149,9 @@ Theorem product_repeats_the_block() {
        {Kind::steps, "room for all copies, A of one mode"},
        {Kind::extents, "what is composed and joined, extents up to 3, any strides"},
        {Kind::enumerated, "the whole function: blocks of two modes of up to two points, strides 1 to 6"}},
-      R"(Invariant of the fold of disjoint_step over A's moving modes in order of stride: the offset A(i) + R(j) of
-             modes passed and gaps emitted lies below the reach, and i and j are read back from it. Base:
-             one pair, offset 0, reach 1. The gap ends below the mode, so both digits are read back; the
-             last gap starts at the reach, so its digit is read back even where it runs on. Coalescing keeps
-             the values. The copies lie at R(B(j)), by composition_evaluates_pointwise, so two points with
-             one offset have the same A(i) and the same copy. Modes of stride 0 or extent 1 move nothing.
-             (A, C) is A where j = 0, and |C| = |B| by composition's law. There is room: the gaps have as many
-             points as B has offsets, by the test that is made, or above A, where they begin at the reach of
-             A's last mode or before it. So no B(j) runs on past them. Where B goes down, the gaps are one
-             mode, and two copies are as far apart as B's offsets, which is less than the room. T47: equal
-             C(j) are equal B(j). Coq composes this at every rank (Room.v, Product.v).)",
+      R"(Coq composes at every rank that there is room for all copies (Room.v), and that no two meet (Product.v). Here:
+             the step of disjoint_step, whose gap ends below the mode, so that both digits are read back; the room of
+             an A of one mode; and what is composed and joined.)",
       prove};
 }
 

@@ -92,13 +92,8 @@ void edges(Proof& p) {
           }
   });
   every(p, "well_formed(): four modes that reach the limits together, or do not", [&](auto const& ask) {
-    Mode<Int> const kinds[] = {
-        {2, kReachLimit / 2}, {2, -kReachLimit / 2}, {Int{1} << 20, 0}, {3, 1}, {1, -2}};
-    for (int code = 0; code < 625; ++code) {
-      List<Mode<Int>> modes;
-      for (int k = 0, rest = code; k < 4; ++k, rest /= 5) modes.push(kinds[rest % 5]);
-      ask(right_of(modes), flat(modes));
-    }
+    each_list<Mode<Int>>({{2, kReachLimit / 2}, {2, -kReachLimit / 2}, {Int{1} << 20, 0}, {3, 1}, {1, -2}}, 4,
+                         [&](auto const& modes) { ask(right_of(modes), flat(modes)); });
   });
   every(p, "products of tuples: pairs about the limits", [&](auto const& ask) {
     for (Int const x : kEdges)

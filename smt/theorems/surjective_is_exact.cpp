@@ -5,6 +5,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -13,16 +14,14 @@ namespace {
 using Law = laws::surjective_is_exact;
 using State = EvaluateState<Integer>;
 
-/// F: the modes passed, `points` coordinates; `at` gives for each offset below `reach` one that has it.
+/// Each offset below the new reach is a digit of the mode, and an offset below the reach.
 void step(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), points = p.integer("points"), s = p.integer("s"),
-                d = p.integer("d");
-  Integer const v = p.integer("v"), k = p.integer("k");
-  Function const f("F", 1), at("at", 1);
+  Integer const reach = p.integer("reach"), s = p.integer("s"), d = p.integer("d");
+  Integer const v = p.integer("v");
   Mode<Integer> const mode{s, d};
-  std::vector<Boolean> const given = {reach >= one, points >= one, s >= one, d >= zero};
+  std::vector<Boolean> const given = {reach >= one, s >= one, d >= zero};
 
   p.part("step: every offset below the new reach is reached", given, [&] {
     auto const after = p.shipped("first_gap_step", [&] { return first_gap_step(reach, mode); });
@@ -43,49 +42,7 @@ void step(Proof& p) {
       p.use(by.monotone.at(s - one, quot(v, d), d));
     }
     p.claim("a digit, and an offset reached before", Law::step_keeps(reach, mode, v, u));
-    Integer const w = p.define("w", v - u * d), low = p.define("low", at(w));
-    p.suppose(both(u >= zero, u < s, low >= zero, low < points, f(low) == w));  // claimed; and induction
-    Integer const x = p.define("x", u * points + low);
-    p.have("its coordinate", both(x >= zero, x < s * points), {by.two_digits.at(low, u, points, s)});
-    p.have("digits", both(quot(x, points) == u, rem(x, points) == low), {by.divide.at(x, u, low, points)});
-    auto const read = evaluate_step(State{quot(x, points), f(rem(x, points))}, mode);
-    p.claim("has the offset", both(read.offset == v, read.rest == zero), {by.divide.at(u, zero, u, s)});
   });
-  p.part("step: no offset reaches further", given, [&] {
-    auto const after = p.shipped("first_gap_step", [&] { return first_gap_step(reach, mode); });
-    if (after.refusal.condition != Condition::none) return;
-    p.suppose(both(k >= zero, k < s * points));
-    Integer const u = p.define("u", quot(k, points)), low = p.define("low", f(rem(k, points)));
-    p.have("digit", both(u >= zero, u < s), {by.quotient_range.at(k, points, s)});
-    p.suppose(both(low >= zero, low < reach));  // induction hypothesis
-    auto const read = evaluate_step(State{u, low}, mode);
-    p.have("offset", read.offset == low + u * d, {by.divide.at(u, zero, u, s)});
-    p.claim("below the new reach", both(read.offset >= zero, read.offset < after.state),
-            {by.nonnegative.at(u, d), by.monotone.at(u, s, d), by.nonnegative.at(s - one, d),
-             by.nonnegative.at(s - one - u, d)});
-  });
-}
-
-/// After a refusal: sorted by stride, no later mode steps onto the gap.
-void gap(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), s = p.integer("s"), d = p.integer("d"), t = p.integer("t"),
-                e = p.integer("e"), rest = p.integer("rest"), offset = p.integer("offset");
-  p.part("step: the gap at the reach stays",
-         {reach >= one, s >= one, d >= zero, t >= one, e >= d, rest >= zero, offset >= zero, offset != reach},
-         [&] {
-           auto const refused = p.shipped("first_gap_step", [&] {
-             return first_gap_step(reach, Mode<Integer>{s, d});
-           });
-           if (refused.refusal.condition == Condition::none) return;
-           Integer const u = p.define("u", rem(rest, t));
-           p.have("digit", both(u >= zero, u < t), {by.euclid.at(rest, t)});
-           // the refused mode (e = d) or any after it
-           auto const read = evaluate_step(State{rest, offset}, Mode<Integer>{t, e});
-           p.claim("no offset is the gap", both(read.offset >= zero, read.offset != refused.refusal.left),
-                   {by.nonnegative.at(u, e), by.monotone.at(zero, u, e)});
-         });
 }
 
 /// A negative stride: its mode read backwards has the positive one, from a lower start.
@@ -93,8 +50,7 @@ void mirror(Proof& p) {
   Integer const zero(0), one(1);
   Integer const s = p.integer("s"), d = p.integer("d"), c = p.integer("c"), v = p.integer("v"),
                 shift = p.integer("shift");
-  Function const f("F", 1);
-  Integer const reach = p.integer("reach"), points = p.integer("points");
+  Integer const reach = p.integer("reach");
   p.part("a negative stride: offsets are those of its magnitude, shifted",
          {s >= one, d < zero, c >= zero, c < s}, [&] {
            Lemmas const& by = p.lemmas();
@@ -116,16 +72,10 @@ void whole(Proof& p) {
   Integer const zero(0), cotarget = p.integer("M"), v = p.integer("v");
   std::vector<std::vector<int>> const all = {{1}, {3}, {2, 2}, {3, 2}, {2, 1, 2}, {2, 2, 2}};
   for (auto const& extents : all) {
-    Layout<Integer> l{{}, {}};
+    auto const l = any_strides(extents);
     std::vector<Boolean> given;
-    std::string name = "the whole function: extents";
-    for (int const s : extents) {
-      l.leaves.push({Integer(s), p.integer(("d" + std::to_string(l.leaves.count)).c_str())});
-      given.push_back(l.leaves.back().stride >= zero);
-      name += " " + std::to_string(s);
-    }
-    l.profile = flat(l.leaves).profile;
-    p.part(name, given, [&] {
+    for (auto const& m : l.leaves) given.push_back(m.stride >= zero);
+    p.part("the whole function: extents" + listed(extents), given, [&] {
       auto const why = surjective(l, cotarget);
       bool const yes = why.condition == Condition::none;
       if (yes)
@@ -168,7 +118,6 @@ void signs(Proof& p) {
 
 void prove(Proof& p) {
   step(p);
-  gap(p);
   mirror(p);
   whole(p);
   signs(p);
@@ -181,21 +130,16 @@ Theorem surjective_is_exact() {
       "surjective_is_exact",
       Law::statement,
       Law::source,
-      {{Kind::steps, "no stride negative, or a yes"},
+      {{Kind::steps, "the digit of an offset; a negative stride"},
        {Kind::coq, "in part: no mode of several points counts downwards, every rank, of the shipped step"},
        {Kind::words, "a yes with a negative stride, every rank"},
        {Kind::extents, "the whole function, small extents, any strides"},
        {Kind::enumerated, "strides of any sign: rank <= 2, extents <= 3, strides -3 to 3, M up to 6"},
        {Kind::left_out, "beyond that, a no with a negative stride, which is get_1d_coord()'s"}},
-      R"(Strides >= 0, in order. Invariant: the coordinates of the modes passed have the offsets [0, reach), all of
-             them and no other. Base: offset 0, reach 1. Step: a mode whose stride is within the reach adds
-             whole intervals that touch, so [0, reach + (s-1)*d) is reached; extent 1 and stride 0 add
-             nothing. Refusal: the stride is beyond the reach, and so is every later one, so an offset is
-             below the reach, where all later digits are 0, or above it: the reach itself is missing, and it
-             is below M when the function says no. Negative strides: reading those modes backwards has the
+      R"(Strides >= 0: Coq composes at every rank that the offsets of the modes passed are [0, reach), and that the
+             reach is missing where the step refuses. Negative strides: reading those modes backwards has the
              offsets of the magnitudes less a shift, so M <= reach - shift means yes; beyond that every
-             offset below M is asked of get_1d_coord(), whose search is a part of injective_is_exact. Whole
-             function, sort included: ranks 1 to 3 at small extents, any strides >= 0 and any M.)",
+             offset below M is asked of get_1d_coord(), whose search is a part of injective_is_exact.)",
       prove};
 }
 

@@ -16,19 +16,6 @@ Bits zero() { return Bits(0); }
 Bits one() { return Bits(1); }
 Bits most() { return Bits(62); }
 
-/// Any function of words, for induction hypotheses.
-class BitFunction {
- public:
-  explicit BitFunction(char const* name)
-      : decl_(context().function(name, context().bv_sort(Bits::width), context().bv_sort(Bits::width))) {}
-  Bits operator()(Bits const& x) const { return Bits(decl_(x.term())); }
-
- private:
-  z3::func_decl decl_;
-};
-
-bool set(Bits const& x, Bits const& k) { return bool(((x >> k) & one()) != zero()); }
-
 void maps(Proof& p) {
   Bits const r = Bits::constant("r"), q = Bits::constant("q"), c = Bits::constant("c");
   Bits const x = Bits::constant("x"), y = Bits::constant("y"), k = Bits::constant("k");
@@ -41,28 +28,7 @@ void maps(Proof& p) {
     p.claim("the sum's image is the sum of the images",
             step(r ^ q, c, x ^ y) == (step(r, c, x) ^ step(q, c, y)));
   });
-  p.part("a map is linear, base", {}, [&] { p.claim("0 and 0", (zero() ^ zero()) == zero()); });
-
-  // The maps a and b: u is what b adds up to so far, and r = a(u) is what the composition does.
-  BitFunction const a("A");
-  Bits const u = Bits::constant("u");
-  p.part("composition, step: a's image of b's column", given, [&] {
-    Bits const before = a(u), column = a(c);
-    p.suppose(a(u ^ c) == (a(u) ^ a(c)));  // a is linear
-    Bits const of_b = step(u, c, x), of_both = step(before, column, x);
-    p.claim("still a of what b adds up to", of_both == a(of_b));
-  });
-
-  // S is any swizzle: read from its images of single bits, it gives itself.
   Bits const bits = Bits::constant("bits"), base = Bits::constant("base"), shift = Bits::constant("shift");
-  BitFunction const s("S");
-  p.part("a swizzle's map is the swizzle, step", given, [&] {
-    p.suppose(x >= zero());
-    Bits const low = x & ((one() << k) - one()), next = x & ((one() << (k + one())) - one());
-    p.have("one bit more", next == (low ^ (set(x, k) ? one() << k : zero())));
-    p.suppose(s(low ^ (one() << k)) == (s(low) ^ s(one() << k)));  // by swizzle_is_an_involution: S is linear
-    p.claim("S of the bits read", step(s(low), s(one() << k), x) == s(next));
-  });
   p.part("its columns are its images", {bits >= zero(), base >= zero(), bits <= most(), base <= most()}, [&] {
     p.suppose(both(shift >= zero() - most(), shift <= most(), bits + base <= most(),
                    both(bits + base + shift <= most(), bits + base - shift <= most())));
@@ -161,13 +127,12 @@ Theorem swizzles_compose_over_gf2() {
       Law::source,
       {{Kind::all_values, "two swizzles, maps of up to 62 bits, one step; rank of a map, one column"},
        {Kind::coq, "any two swizzles and any number of columns, of the shipped steps"}},
-      R"(A map adds up the columns of the bits that are set. By induction over the bits it is linear, so the map
-             whose columns are a's images of b's columns is a after b. A swizzle is linear
-             (swizzle_is_an_involution), so the map of its images of single bits is the swizzle; and it
-             keeps offsets below 2^reach there, so no bit of b's image is lost in a. Rank: an elimination
-             renames the arguments one to one and keeps their images. At the end every nonzero column has a
-             bit that no later column has. If no column is zero, the lowest set bit of an argument shows in
-             its image: only 0 goes to 0, and the map is injective. If one is zero, its bit goes to 0.)",
+      R"(A map adds up the columns of the bits that are set. Coq composes at any number of columns that the map
+             whose columns are a's images of b's columns is a after b, and that the map of a swizzle's images
+             of single bits is the swizzle (Swizzles.v). Rank: an elimination renames the arguments one to one
+             and keeps their images. At the end every nonzero column has a bit that no later column has. If no
+             column is zero, the lowest set bit of an argument shows in its image, and the map is injective.
+             If one is zero, its bit goes to 0.)",
       prove};
 }
 

@@ -216,10 +216,6 @@ void prove(Proof& p) {
     auto const read = p.shipped("read_digit", [&] { return read_digit(value, digit); });
     p.claim("exactly", read ? ten * value + digit <= most : ten * value + digit > most);
   });
-  p.part("first digit: nothing is read before it", {value >= zero, unit >= one, value < unit},
-         [&] { p.claim("0", quot(value, unit) == zero, {by.divide.at(value, zero, value, unit)}); });
-  p.part("last digit: all is read", {value >= zero, unit == one},
-         [&] { p.claim("value", quot(value, unit) == value, {by.by_one.at(value, unit)}); });
   texts(p);
 }
 
@@ -235,18 +231,11 @@ Theorem text_reads_back() {
         "signs, nesting and columns of errors, every text of up to 5 characters; "
         "layouts of six shapes and seven strides"},
        {Kind::coq, "every tree that there is room for, of the shipped digits: numbers, tuples and layouts"}},
-      R"(write() starts at a unit that is a power of ten with value / unit below ten, so value is below ten units and
-             value / (10*unit) is 0: nothing is read yet. Invariant: after the digits down to a unit, what
-             is read is value / unit. Step: the digit written at the next unit is the last digit of value /
-             unit, and what is read becomes that; it is at most the value, so it is not refused. End: the
-             unit is 1 and value / 1 is the value. A negative number is '-' and the digits of its magnitude,
-             C++ division rounding towards 0. That one character stands for each digit, signs, commas,
-             parentheses and the nesting of tuples are plain recursion in both directions, which the
-             explorer cannot follow: Coq composes them at every tree (Text.v), and compares its reader and writer with
-             the shipped ones on some texts; these are run on every short text here. The solvers
-             decide, by regular expressions, that it is a tuple exactly where it was read, that what was
-             read is written as it stands there, and that the column of an error is the first after which no
-             end makes a tuple.)",
+      R"(A digit is written from the unit down, and what is read after it is value / unit: the steps' law. Coq
+             composes it at every tree (Text.v), and compares its reader and writer with the shipped ones on
+             some texts; these are run on every short text here. The solvers decide, by regular expressions,
+             that it is a tuple exactly where it was read, that what was read is written as it stands there,
+             and that the column of an error is the first after which no end makes a tuple.)",
       prove};
 }
 

@@ -63,16 +63,8 @@ Theorem tv_layouts_cover_once() {
         "every rank of T and of V, any M, of the shipped steps: a yes and a no, whatever the searches of "
         "injective() and surjective() answer"},
        {Kind::extents, "the shipped bijective(), strides given, extents <= 3"}},
-      R"(An index of (T, V) is one pair of a thread and a value, and (T, V) is T(t) + V(v) there; modes of more than
-             one leaf by the concatenation of evaluate_is_colexicographic. So what is held by one thread at
-             one value is what one index has. Held once and nothing else held is: a function from offsets to
-             indices that (T, V) undoes and that undoes (T, V), which is injective, onto [0, M), and inside.
-             The shipped bijective() says yes only where the least offset is 0, so that no mode of several
-             points counts downwards and surjective() has decided by the first gap (surjective_is_exact), and
-             where there are M indices: as many as offsets, so that onto is one to one. It says no where two
-             indices have one offset, which it evaluates again, where the first gap is below M, where a mode
-             counts downwards, as then an offset is below 0, and where the largest offset, the sum of the
-             modes' ends, is not below M. Coq composes this at every rank (Bijective.v). The searches
+      R"(Held once and nothing else held is: (T, V) is injective, onto [0, M), and inside. Coq composes at every
+             rank (Bijective.v) that bijective() says yes only there and no only elsewhere. The searches
              decide which witness is shown, and whether the answer is undecided.)",
       prove};
 }

@@ -6,6 +6,7 @@
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
 #include "lemmas/division.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -92,8 +93,7 @@ void loop(Proof& p) {
       p.claim("refused", Boolean(!shipped));
     } else {
       auto const& got = shipped.value.leaves[0];
-      p.claim("upcast",
-              Boolean(shipped && identical(got.shape, s.mode.shape) && identical(got.stride, s.mode.stride)));
+      p.claim("upcast", Boolean(shipped && alike(got, s.mode)));
     }
   });
 }
@@ -135,25 +135,18 @@ void narrower(Proof& p) {
                                    recast_layout(l, n, one).refusal.condition == Condition::not_negative &&
                                    recast_layout(l, one, n).refusal.condition == Condition::not_negative));
   });
-  auto same = [](Result<Layout<Integer>, Integer> const& a, Result<Layout<Integer>, Integer> const& b) {
-    bool all = a.refusal.condition == b.refusal.condition;
-    for (int k = 0; all && a && k < a.value.leaves.count; ++k)
-      all = identical(a.value.leaves[k].shape, b.value.leaves[k].shape) &&
-            identical(a.value.leaves[k].stride, b.value.leaves[k].stride);
-    return all;
-  };
   p.part("recast", {y.shape >= one}, [&] {
     Layout<Integer> const l =
         join(leaf(Mode<Integer>{Integer(12), one}), leaf(Mode<Integer>{y.shape, y.stride}));
     p.claim("to a multiple: upcast",
-            Boolean(same(recast_layout(l, Integer(8), Integer(16)), upcast(l, two))));
+            Boolean(alike(recast_layout(l, Integer(8), Integer(16)), upcast(l, two))));
     p.claim("to a part: downcast",
-            Boolean(same(recast_layout(l, Integer(16), Integer(8)), downcast(l, two))));
-    p.claim("to the same: itself", Boolean(same(recast_layout(l, Integer(16), Integer(16)), {l, {}})));
+            Boolean(alike(recast_layout(l, Integer(16), Integer(8)), downcast(l, two))));
+    p.claim("to the same: itself", Boolean(alike(recast_layout(l, Integer(16), Integer(16)), {l, {}})));
     auto const fine = downcast(l, Integer(3));
     auto const both_ways = recast_layout(l, Integer(12), Integer(8));
     p.claim("else down to the common part, then up",
-            Boolean(same(both_ways, fine ? upcast(*fine, two) : fine)));
+            Boolean(alike(both_ways, fine ? upcast(*fine, two) : fine)));
   });
 }
 
@@ -161,11 +154,8 @@ void narrower(Proof& p) {
 void three(Proof& p) {
   using Int = std::int64_t;
   every(p, "three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4", [](auto const& ask) {
-    Mode<Int> const kinds[] = {{2, 1}, {2, 2}, {2, 4}, {3, 1}, {3, 2}, {3, 4}};
-    for (int code = 0; code < 216; ++code)
+    each_list<Mode<Int>>({{2, 1}, {2, 2}, {2, 4}, {3, 1}, {3, 2}, {3, 4}}, 3, [&](auto const& modes) {
       for (Int const n : {2, 4}) {
-        List<Mode<Int>> modes;
-        for (int k = 0, rest = code; k < 3; ++k, rest /= 6) modes.push(kinds[rest % 6]);
         auto const r = upcast(flat(modes), n);
         std::vector<Term> places, whole;  // of an element in its vector, by each mode; no vector is cut
         for (auto const& m : modes) {
@@ -190,6 +180,7 @@ void three(Proof& p) {
         }
         ask(all_of(all), flat(modes), n);
       }
+    });
   });
 }
 
@@ -212,12 +203,9 @@ Theorem upcast_keeps_the_addresses() {
        {Kind::rank, "1: the whole function"},
        {Kind::enumerated,
         "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
-      R"(At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a place of
-             at least 0 and at most what the step counts. Summed over the modes, by induction: L(c) = n *
-             U(c2) + place, 0 <= place <= within. Upcast answers only where within < n, so U(c2) is L(c) /
-             n. Digits stay below the answer's extents. A mode is refused only where neither its stride nor
-             n divides the other, where it goes down within a vector, or, strictly, where it ends inside
-             one.)",
+      R"(At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a place
+             of at least 0 and at most what the step counts. Coq sums that over the modes at every rank
+             (Upcast.v): upcast answers only where the places stay below n.)",
       prove};
 }
 

@@ -3,6 +3,7 @@
 #include "colex/laws/variants_regroup_the_modes.hpp"
 
 #include "catalogue.hpp"
+#include "sym/layouts.hpp"
 
 namespace colex::sym {
 
@@ -59,8 +60,7 @@ void keeps(Proof& p) {
     auto const split = unzip(drawn.pairs, pairs_kept(tiler));
     auto const& in = drawn.pairs.leaves;  // tile and grid of each mode in turn
     auto is = [&](Mode<Integer> const& m, int from) {
-      return from < 0 ? identical(m.shape, Integer(1)) && identical(m.stride, Integer(0))
-                      : identical(m.shape, in[from].shape) && identical(m.stride, in[from].stride);
+      return alike(m, from < 0 ? Mode<Integer>{Integer(1), Integer(0)} : in[from]);
     };
     auto moved = [&](Layout<Integer> const& l, std::vector<int> const& from) {
       bool same = l.leaves.count == static_cast<int>(from.size()) && rank(l) == 2;
@@ -89,13 +89,6 @@ void products(Proof& p) {
                         z = leaf(Mode<Integer>{two, d2});
   Layout<Integer> const once = leaf(Mode<Integer>{one, zero}), by = leaf(Mode<Integer>{three, one}),
                         twice = leaf(Mode<Integer>{two, one});
-  auto same = [](Layout<Integer> const& a, Layout<Integer> const& b) {
-    bool all = congruent(a, b);
-    for (int k = 0; all && k < a.leaves.count; ++k)
-      all = identical(a.leaves[k].shape, b.leaves[k].shape) &&
-            identical(a.leaves[k].stride, b.leaves[k].stride);
-    return all;
-  };
   p.part("products by mode", {d0 >= one}, [&] {
     auto const tiler = by_mode(tile(by), tile(twice));
     auto const logical = logical_product(join(x, y, z), tiler);
@@ -107,11 +100,11 @@ void products(Proof& p) {
                                                    bool(tiled) == all && bool(flat_one) == all));
     if (!all || !logical || !zipped || !tiled || !flat_one) return;
     Layout<Integer> const c0 = entry(*first, 1), c1 = entry(*second, 1);
-    p.claim("mode by mode", Boolean(same(*logical, join(*first, *second, z)) && same(entry(*first, 0), x)));
+    p.claim("mode by mode", Boolean(alike(*logical, join(*first, *second, z)) && alike(entry(*first, 0), x)));
     p.claim("blocks, then copies and what is not repeated",
-            Boolean(same(*zipped, join(join(x, y), join(c0, c1, z)))));
-    p.claim("copies side by side", Boolean(same(*tiled, join(join(x, y), c0, c1, z))));
-    p.claim("and blocks as well", Boolean(same(*flat_one, join(x, y, c0, c1, z))));
+            Boolean(alike(*zipped, join(join(x, y), join(c0, c1, z)))));
+    p.claim("copies side by side", Boolean(alike(*tiled, join(join(x, y), c0, c1, z))));
+    p.claim("and blocks as well", Boolean(alike(*flat_one, join(x, y, c0, c1, z))));
   });
   for (Integer const& d : {one, two, three})
     p.part("blocked and raked, ranks that differ, 2:" + d.term().to_string(), {}, [&] {
@@ -124,9 +117,9 @@ void products(Proof& p) {
       if (!whole || !blocked || !raked) return;
       auto const copies = entry(*whole, 1);
       p.claim("filled up with 1:0, block first",
-              Boolean(same(*blocked, join(join(x, entry(copies, 0)), join(once, entry(copies, 1))))));
+              Boolean(alike(*blocked, join(join(x, entry(copies, 0)), join(once, entry(copies, 1))))));
       p.claim("or copies first",
-              Boolean(same(*raked, join(join(entry(copies, 0), x), join(entry(copies, 1), once)))));
+              Boolean(alike(*raked, join(join(entry(copies, 0), x), join(entry(copies, 1), once)))));
     });
 }
 
@@ -142,18 +135,11 @@ void divides(Proof& p) {
     auto const first = logical_divide(x, mode(2, one)), second = logical_divide(y, mode(3, one));
     p.claim("answered", Boolean(logical && zipped && tiled && flat_one && first && second));
     if (!logical || !zipped || !tiled || !flat_one || !first || !second) return;
-    auto same = [](Layout<Integer> const& b, Layout<Integer> const& c) {
-      bool all = congruent(b, c);
-      for (int k = 0; all && k < b.leaves.count; ++k)
-        all = identical(b.leaves[k].shape, c.leaves[k].shape) &&
-              identical(b.leaves[k].stride, c.leaves[k].stride);
-      return all;
-    };
     auto const t0 = entry(*first, 0), g0 = entry(*first, 1), t1 = entry(*second, 0), g1 = entry(*second, 1);
-    p.claim("mode by mode", Boolean(same(*logical, join(*first, *second))));
-    p.claim("tiles, then grids", Boolean(same(*zipped, join(join(t0, t1), join(g0, g1)))));
-    p.claim("grids side by side", Boolean(same(*tiled, join(join(t0, t1), g0, g1))));
-    p.claim("and tiles as well", Boolean(same(*flat_one, join(t0, t1, g0, g1))));
+    p.claim("mode by mode", Boolean(alike(*logical, join(*first, *second))));
+    p.claim("tiles, then grids", Boolean(alike(*zipped, join(join(t0, t1), join(g0, g1)))));
+    p.claim("grids side by side", Boolean(alike(*tiled, join(join(t0, t1), g0, g1))));
+    p.claim("and tiles as well", Boolean(alike(*flat_one, join(t0, t1, g0, g1))));
   });
 }
 
@@ -194,12 +180,9 @@ Theorem variants_regroup_the_modes() {
         "divides of (4,6) with any strides; tilers of two and three entries, a tile of one or two modes; any "
         "extents and "
         "strides (mostly by identity of terms)"}},
-      R"(No arithmetic: unzip, unpack and pair_entries move subtrees. Every variant is the logical operation followed
-             by one of them, in the shipped code, so refusals are the same as well. The offset at a
-             coordinate is the sum over its entries, each with its own subtree; regrouping layout and
-             coordinate alike only orders the sum differently. Coq composes this at every rank and nesting, of
-             tilers nested in any way (Variants.v). A mode under _ is all
-             tile, with the grid 1:0 (kept_modes_stay_whole); under CuTe's _ a pair is its tile and its grid.)",
+      R"(No arithmetic: unzip, unpack and pair_entries move subtrees, and every variant is the logical operation
+             followed by one of them, in the shipped code. Coq composes this at every rank and nesting (Variants.v).
+             A mode under _ is all tile, with the grid 1:0; under CuTe's _ a pair is its tile and its grid.)",
       prove};
 }
 
