@@ -35,7 +35,10 @@ std::array<std::uint32_t, 3> three(std::vector<std::uint32_t> const& given) {
 }
 
 Json as_json(code::Place const& at) {
-  Json r{{"block", at.block}, {at.is_ptx ? "warp" : "wave", at.wave}, {at.is_ptx ? "line" : "address", at.address}, {"instruction", at.text}};
+  Json r{{"block", at.block},
+         {at.is_ptx ? "warp" : "wave", at.wave},
+         {at.is_ptx ? "line" : "address", at.address},
+         {"instruction", at.text}};
   if (!at.source.empty()) r["source"] = at.source;
   if (at.lane >= 0) r["lane"] = at.lane;
   return r;
@@ -113,31 +116,39 @@ code::LaunchShape shape_of(ExecuteOptions const& o) {
 struct Taken {
   std::uint64_t offset, bytes;
 };
-void read_arguments(ExecuteOptions const& o, std::vector<Taken> const& taken, ExecuteArguments& arguments, code::LaunchShape& shape) {
+void read_arguments(ExecuteOptions const& o, std::vector<Taken> const& taken, ExecuteArguments& arguments,
+                    code::LaunchShape& shape) {
   if (o.arguments.size() > taken.size())
-    throw InputError(fmt::format("execute: {} arguments are taken, not {}", taken.size(), o.arguments.size()));
+    throw InputError(
+        fmt::format("execute: {} arguments are taken, not {}", taken.size(), o.arguments.size()));
   if (o.arguments.size() < taken.size())
-    throw InputError(fmt::format("execute: more than {} arguments are taken; --list shows them", o.arguments.size()));
+    throw InputError(
+        fmt::format("execute: more than {} arguments are taken; --list shows them", o.arguments.size()));
   for (std::size_t k = 0; k < taken.size(); ++k) {
     std::string const& word = o.arguments[k];
     auto const value = arguments.read(word);
     if (value.size() != taken[k].bytes)
-      throw InputError(fmt::format("--arg '{}': {} bytes, and argument {} has {}", word, value.size(), k + 1, taken[k].bytes));
+      throw InputError(fmt::format("--arg '{}': {} bytes, and argument {} has {}", word, value.size(), k + 1,
+                                   taken[k].bytes));
     shape.arguments.resize(std::max<std::size_t>(shape.arguments.size(), taken[k].offset + taken[k].bytes));
-    std::copy(value.begin(), value.end(), shape.arguments.begin() + static_cast<std::ptrdiff_t>(taken[k].offset));
+    std::copy(value.begin(), value.end(),
+              shape.arguments.begin() + static_cast<std::ptrdiff_t>(taken[k].offset));
   }
 }
 
 /// Says what a launch gave.
-int answer(ExecuteOptions const& o, std::string const& kernel, std::string const& target, code::Report const& report, char const* group) {
+int answer(ExecuteOptions const& o, std::string const& kernel, std::string const& target,
+           code::Report const& report, char const* group) {
   if (o.json) {
     Json all = as_json(report);
-    all["kernel"] = kernel, all["target"] = target, all["grid"] = three(o.grid), all["block"] = three(o.block);
+    all["kernel"] = kernel, all["target"] = target, all["grid"] = three(o.grid),
+    all["block"] = three(o.block);
     put(all.dump() + "\n");
   } else {
     std::string text =
-        fmt::format("{} of {}: {} blocks of {} {}s, {} instructions of {}s, {} of lanes, {} barriers\n", kernel, target,
-                    report.blocks, report.waves / report.blocks, group, report.instructions, group, report.lane_instructions, report.barriers);
+        fmt::format("{} of {}: {} blocks of {} {}s, {} instructions of {}s, {} of lanes, {} barriers\n",
+                    kernel, target, report.blocks, report.waves / report.blocks, group, report.instructions,
+                    group, report.lane_instructions, report.barriers);
     for (code::Finding const& f : report.findings) text += "  " + code::describe(f) + "\n";
     if (report.clean())
       text += "  no race, nothing out of bounds, misaligned, uninitialised or used before its wait\n";
@@ -153,20 +164,31 @@ int list_ptx(code::ptx::Module const& module, ExecuteOptions const& o) {
     if (!o.kernel.empty() && e.name.find(o.kernel) == std::string::npos) continue;
     Json arguments = Json::array(), unknown = Json::array();
     std::uint64_t const shared = code::ptx::shared_bytes(module, e);
-    text += fmt::format("{}\n  {} bytes of shared memory, {} threads a block at most\n", e.name, shared, e.most_threads == 0 ? 1024 : e.most_threads);
+    text += fmt::format("{}\n  {} bytes of shared memory, {} threads a block at most\n", e.name, shared,
+                        e.most_threads == 0 ? 1024 : e.most_threads);
     for (code::ptx::Variable const& v : e.parameters) {
-      arguments.push_back({{"name", v.name}, {"offset", v.offset}, {"bytes", v.bytes}, {"kind", v.is_pointer ? "pointer" : "by_value"}});
-      text += fmt::format("  {} bytes at {}: {}{}\n", v.bytes, v.offset, v.is_pointer ? "pointer " : "", v.name);
+      arguments.push_back({{"name", v.name},
+                           {"offset", v.offset},
+                           {"bytes", v.bytes},
+                           {"kind", v.is_pointer ? "pointer" : "by_value"}});
+      text +=
+          fmt::format("  {} bytes at {}: {}{}\n", v.bytes, v.offset, v.is_pointer ? "pointer " : "", v.name);
     }
     std::vector<std::string> listed;
     for (code::ptx::Instruction const& i : e.instructions) {
       std::string why;
-      if (code::ptx::row_of(i, why) != nullptr || std::find(listed.begin(), listed.end(), i.opcode) != listed.end()) continue;
+      if (code::ptx::row_of(i, why) != nullptr ||
+          std::find(listed.begin(), listed.end(), i.opcode) != listed.end())
+        continue;
       listed.push_back(i.opcode);
       unknown.push_back({{"instruction", i.opcode}, {"line", i.line}, {"why", why}});
       text += fmt::format("  not known: {} at line {}: {}\n", i.opcode, i.line, why);
     }
-    all.push_back({{"name", e.name}, {"lds", shared}, {"threads", e.most_threads == 0 ? 1024 : e.most_threads}, {"arguments", arguments}, {"unknown", unknown}});
+    all.push_back({{"name", e.name},
+                   {"lds", shared},
+                   {"threads", e.most_threads == 0 ? 1024 : e.most_threads},
+                   {"arguments", arguments},
+                   {"unknown", unknown}});
   }
   put(o.json ? Json{{"target", module.target}, {"kernels", all}}.dump() + "\n" : text);
   return kYes;
@@ -209,9 +231,10 @@ int execute(ExecuteOptions const& o) {
 
 void add_execute(CLI::App& app, int& status) {
   auto const given = std::make_shared<ExecuteOptions>();
-  auto* const command =
-      app.add_subcommand("execute", "Execute a kernel of a code object or of PTX on the CPU, every access checked");
-  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or text of PTX")->required();
+  auto* const command = app.add_subcommand(
+      "execute", "Execute a kernel of a code object or of PTX on the CPU, every access checked");
+  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or text of PTX")
+      ->required();
   auto* const kernel =
       command->add_option("--kernel", given->kernel, "The kernel's name, or a part that no other has");
   command->add_option("--grid", given->grid, "Blocks: X, or X,Y or X,Y,Z")
@@ -229,9 +252,13 @@ void add_execute(CLI::App& app, int& status) {
                    "random:TYPE[EXTENTS], or a structure of these, {A,B}")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--dynamic-lds,--dynamic-shared", given->dynamic_shared, "Bytes of LDS, or of shared memory, behind the kernel's own")
+  command
+      ->add_option("--dynamic-lds,--dynamic-shared", given->dynamic_shared,
+                   "Bytes of LDS, or of shared memory, behind the kernel's own")
       ->capture_default_str();
-  command->add_option("--schedule", given->schedule, "How waves, or warps, take turns: in-order, random or adversarial (the last first)")
+  command
+      ->add_option("--schedule", given->schedule,
+                   "How waves, or warps, take turns: in-order, random or adversarial (the last first)")
       ->check(CLI::IsMember({"in-order", "random", "adversarial"}))
       ->capture_default_str();
   command->add_option("--seed", given->seed, "Draws random arrays and the random schedule")

@@ -53,8 +53,9 @@ struct Report {
   std::map<Defect, std::uint64_t> counts{};
   std::vector<Finding>
       findings{};  ///< one for each defect and pair of instructions, in the order of execution
-  std::uint64_t instructions = 0;       ///< of waves
-  std::uint64_t lane_instructions = 0;  ///< a wave: 64 for each vector instruction, 1 for each scalar one; a warp: its lanes that are on
+  std::uint64_t instructions = 0;  ///< of waves
+  std::uint64_t lane_instructions =
+      0;  ///< a wave: 64 for each vector instruction, 1 for each scalar one; a warp: its lanes that are on
   std::uint64_t barriers = 0, blocks = 0, waves = 0;
 
   bool clean() const { return counts.empty(); }

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from execute_page import CLANG
+from execute_page import CLANG, PTX
 
 SOURCE = pathlib.Path(__file__).resolve().with_name("arithmetic.hip")
 BLOCKS = 16  # of 64 pairs
@@ -48,8 +48,8 @@ def main(colex):
         subprocess.run(["clang++-19", "-x", "c++", "-O1", "-mfma", "-mf16c", "-shared", "-fPIC", *shared, "host.so"], check=True)
         host = ctypes.CDLL("./host.so")
         each, pairs = host.answers_of_a_pair(), 64 * BLOCKS
-        for target in ("gfx90a", "gfx942"):
-            command = [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in CLANG]
+        for target in ("gfx90a", "gfx942", "sm_80", "sm_90"):
+            command = [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in (PTX if target.startswith("sm_") else CLANG)]
             subprocess.run([*command, *shared, "device.co"], check=True)
             values = numbers(draw, 2 * pairs)
             header = f"{{'descr': '<u8', 'fortran_order': False, 'shape': ({2 * pairs},), }}".ljust(117) + "\n"

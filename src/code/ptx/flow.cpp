@@ -8,7 +8,9 @@ namespace colex::code::ptx {
 
 namespace {
 
-bool ends(Instruction const& i) { return i.opcode == "ret" || i.opcode == "ret.uni" || i.opcode == "exit" || i.opcode == "trap"; }
+bool ends(Instruction const& i) {
+  return i.opcode == "ret" || i.opcode == "ret.uni" || i.opcode == "exit" || i.opcode == "trap";
+}
 bool jumps(Instruction const& i) { return i.opcode == "bra" || i.opcode == "bra.uni"; }
 
 }  // namespace
@@ -78,7 +80,8 @@ void find_meetings(std::vector<Instruction>& program) {
   }
   for (std::uint32_t n = 0; n < end; ++n) {
     Instruction& last = program[starts[n + 1] - 1];
-    if (jumps(last)) last.meeting = closest[n] == kNone ? count : starts[closest[n]];  // from a loop without end, nowhere
+    if (jumps(last))
+      last.meeting = closest[n] == kNone ? count : starts[closest[n]];  // from a loop without end, nowhere
   }
 }
 

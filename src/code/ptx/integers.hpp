@@ -48,7 +48,8 @@ T high_product(T a, T b) {
     return high(widened<is_signed>(a) * widened<is_signed>(b));
   } else {
     Wide const low_a = a & 0xFFFFFFFFu, high_a = a >> 32, low_b = b & 0xFFFFFFFFu, high_b = b >> 32;
-    Wide const middle = high_a * low_b + (low_a * low_b >> 32), other = low_a * high_b + (middle & 0xFFFFFFFFu);
+    Wide const middle = high_a * low_b + (low_a * low_b >> 32),
+               other = low_a * high_b + (middle & 0xFFFFFFFFu);
     Wide r = high_a * high_b + (middle >> 32) + (other >> 32);
     if (is_signed && is_negative<64>(a)) r -= b;
     if (is_signed && is_negative<64>(b)) r -= a;
@@ -76,10 +77,14 @@ T remainder(T a, T b) {
   return x - quotient<bits, is_signed>(a, b) * y;
 }
 inline Word saturated_sum(Word a, Word b, bool subtracts) {
-  std::int64_t const x = static_cast<std::int32_t>(a), y = static_cast<std::int32_t>(b), s = subtracts ? x - y : x + y;
-  return static_cast<Word>(static_cast<std::int32_t>(std::clamp<std::int64_t>(s, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max())));
+  std::int64_t const x = static_cast<std::int32_t>(a), y = static_cast<std::int32_t>(b),
+                     s = subtracts ? x - y : x + y;
+  return static_cast<Word>(static_cast<std::int32_t>(std::clamp<std::int64_t>(
+      s, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max())));
 }
-inline Wide saturated_sum(Wide a, Wide b, bool subtracts) { return subtracts ? a - b : a + b; }  // no 64-bit sum saturates
+inline Wide saturated_sum(Wide a, Wide b, bool subtracts) {
+  return subtracts ? a - b : a + b;
+}  // no 64-bit sum saturates
 template <int bits, bool is_signed, class T>
 T shifted_right(T a, Word n) {
   T const x = whole_of<bits, is_signed>(a);
@@ -111,7 +116,8 @@ T with_field(T a, T b, Word at, Word n) {
   at &= 0xFF, n &= 0xFF;
   if (at >= bits || n == 0) return b;
   Word const kept = std::min<Word>(n, bits - at);
-  T const mask = static_cast<T>((kept >= bits ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << kept) - 1)) << at);
+  T const mask =
+      static_cast<T>((kept >= bits ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << kept) - 1)) << at);
   return static_cast<T>((b & ~mask) | (a << at & mask));
 }
 inline Word reversed(Word a) { return reverse_bits(a); }

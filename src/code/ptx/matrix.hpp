@@ -12,8 +12,8 @@ Rows<Warp> matrix_rows();
 
 /// How a target adds the terms of a product.
 struct SumModel {
-  int terms;        ///< products of one step
-  int extra_bits;   ///< kept below the last bit of a float
+  int terms;       ///< products of one step
+  int extra_bits;  ///< kept below the last bit of a float
 };
 SumModel sum_model(std::string_view target, int bits_of_element);
 

@@ -80,8 +80,7 @@ double double_of(Wide a, Number const& n) {
 Wide mask_of(unsigned bits) { return bits >= 64 ? ~Wide{0} : (Wide{1} << bits) - 1; }
 
 Wide integer_of_float(double x, Number const& from, Number const& to, Rounding round) {
-  if (std::isnan(x))
-    return from.bits <= 32 && to.bits <= 32 ? 0 : Wide{1} << (to.bits - 1);
+  if (std::isnan(x)) return from.bits <= 32 && to.bits <= 32 ? 0 : Wide{1} << (to.bits - 1);
   double const r = whole(x, round);
   double const least = to.is_signed ? -std::ldexp(1.0, to.bits - 1) : 0,
                past = std::ldexp(1.0, to.is_signed ? to.bits - 1 : to.bits);
@@ -156,7 +155,9 @@ double decode(Word bits, Format of) {
   return negative ? -r : r;
 }
 
-float rounded(Sum what, float a, float b, float c, Rounding round) { return rounded_of(what, a, b, c, round); }
+float rounded(Sum what, float a, float b, float c, Rounding round) {
+  return rounded_of(what, a, b, c, round);
+}
 double rounded(Sum what, double a, double b, double c, Rounding round) {
   return rounded_of(what, a, b, c, round);
 }
@@ -178,7 +179,8 @@ Wide sum_f64(Sum what, Wide a, Wide b, Wide c, Modes const& m) {
 Word sum_half(Sum what, Word a, Word b, Word c, Format of, Modes const& m) {
   Word const sign = Word{1} << 15;
   auto const flush = [&](Word v) {
-    return m.has(Modes::ftz) && (v >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1)) == 0 ? v & sign : v;
+    return m.has(Modes::ftz) && (v >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1)) == 0 ? v & sign
+                                                                                                   : v;
   };
   double const x = decode(flush(a), of), y = decode(flush(b), of), z = decode(flush(c), of);
   double r = 0;
@@ -228,7 +230,9 @@ Wide least_f64(Wide a, Wide b, bool most) {
 Word least_half(Word a, Word b, bool most, Format of, Modes const& m) {
   Word const sign_bit = Word{1} << 15;
   auto const flush = [&](Word v) {
-    return m.has(Modes::ftz) && (v >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1)) == 0 ? v & sign_bit : v;
+    return m.has(Modes::ftz) && (v >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1)) == 0
+               ? v & sign_bit
+               : v;
   };
   a = flush(a), b = flush(b);
   Word const sign = m.has(Modes::xorsign) ? (a ^ b) & sign_bit : 0;
@@ -327,7 +331,8 @@ Wide convert(Wide a, Number const& from, Number const& to, Modes const& m) {
     if (negative) v |= ~mask_of(from.bits);
     if (!to.is_float) {
       if (m.has(Modes::sat)) {
-        Wide const least = to.is_signed ? ~mask_of(to.bits - 1u) : 0, most = mask_of(to.is_signed ? to.bits - 1u : to.bits);
+        Wide const least = to.is_signed ? ~mask_of(to.bits - 1u) : 0,
+                   most = mask_of(to.is_signed ? to.bits - 1u : to.bits);
         if (negative)
           v = static_cast<std::int64_t>(v) < static_cast<std::int64_t>(least) || !to.is_signed ? least : v;
         else
@@ -338,11 +343,13 @@ Wide convert(Wide a, Number const& from, Number const& to, Modes const& m) {
     if (to.bits == 64) {
       WithRounding const set(m.round);
       Wide volatile given = v;
-      double volatile r = negative ? static_cast<double>(static_cast<std::int64_t>(given)) : static_cast<double>(given);
+      double volatile r =
+          negative ? static_cast<double>(static_cast<std::int64_t>(given)) : static_cast<double>(given);
       return bits(static_cast<double>(r));
     }
     Word r = encode(double_of_integer(v, negative), to.format, m.round, m.has(Modes::finite));
-    if (m.has(Modes::sat)) r = negative ? 0 : std::min(r, encode(1.0, to.format, Rounding::nearest_even, false));
+    if (m.has(Modes::sat))
+      r = negative ? 0 : std::min(r, encode(1.0, to.format, Rounding::nearest_even, false));
     return r;
   }
   bool const ftz = m.has(Modes::ftz);
@@ -353,10 +360,12 @@ Wide convert(Wide a, Number const& from, Number const& to, Modes const& m) {
   if (m.has(Modes::sat)) x = std::isnan(x) || std::signbit(x) ? 0 : std::min(x, 1.0);
   if (m.has(Modes::relu) && (x < 0 || (x == 0 && std::signbit(x)))) x = 0;
   if (to.bits == 64) return std::isnan(x) ? Wide{0x7FFFFFFFFFFFFFFF} : bits(x);
-  if (std::isnan(x) && from.bits == 16 && from.format.exponent_bits == 8 && to.bits == 32 && to.format.fraction_bits == 23)
+  if (std::isnan(x) && from.bits == 16 && from.format.exponent_bits == 8 && to.bits == 32 &&
+      to.format.fraction_bits == 23)
     return static_cast<Word>(a) << 16;  // the upper half of the number
   Word r = encode(x, to.format, m.has(Modes::whole) ? Rounding::nearest_even : m.round, m.has(Modes::finite));
-  if (to.format.fraction_bits == 10 && to.bits == 32) r = std::isnan(x) ? kNan : r << 13;  // tf32 in the upper bits
+  if (to.format.fraction_bits == 10 && to.bits == 32)
+    r = std::isnan(x) ? kNan : r << 13;  // tf32 in the upper bits
   return to.bits == 32 ? flushed(r, ftz) : r;
 }
 

@@ -70,12 +70,16 @@ bool read_mode(std::string_view base, std::string_view word, Modes& m, bool& twi
       return m.by = by, give(Modes::compare);
     }
     if (is_one_of(word, {"and", "or", "xor"}))
-      return m.with = word == "and" ? Combine::both : word == "or" ? Combine::either : Combine::one,
+      return m.with = word == "and"  ? Combine::both
+                      : word == "or" ? Combine::either
+                                     : Combine::one,
              give(Modes::combine);
   }
-  static std::unordered_map<std::string_view, Rounding> const roundings{
-      {"rn", Rounding::nearest_even}, {"rz", Rounding::zero}, {"rm", Rounding::down},
-      {"rp", Rounding::up},           {"rna", Rounding::nearest_away}};
+  static std::unordered_map<std::string_view, Rounding> const roundings{{"rn", Rounding::nearest_even},
+                                                                        {"rz", Rounding::zero},
+                                                                        {"rm", Rounding::down},
+                                                                        {"rp", Rounding::up},
+                                                                        {"rna", Rounding::nearest_away}};
   if (auto const found = roundings.find(word); found != roundings.end())
     return m.round = found->second, give(Modes::rounding);
   if (word.size() == 3 && word[2] == 'i')
@@ -102,7 +106,8 @@ bool read_opcode(std::string_view opcode, std::string& key, Modes& modes) {
   std::string_view const base = opcode.substr(0, dot);
   key = base;
   bool twice = false;
-  bool const is_plain = is_one_of(base, {"mma", "wgmma", "cp", "wmma", "tcgen05", "bra", "membar", "fence", "mbarrier"});
+  bool const is_plain =
+      is_one_of(base, {"mma", "wgmma", "cp", "wmma", "tcgen05", "bra", "membar", "fence", "mbarrier"});
   while (dot != opcode.npos && !opcode.empty()) {
     std::size_t const at = opcode.find('.');
     if (at == opcode.npos) break;

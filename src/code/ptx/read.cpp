@@ -23,8 +23,9 @@ constexpr std::uint64_t kMostVariableBytes = std::uint64_t{1} << 28;
 constexpr std::size_t kMostScopes = 256, kMostSlots = 1u << 20;
 
 /// Directives that change nothing of what a kernel does: of speed, of debugging, of linking.
-constexpr std::string_view kDropped[] = {".maxnreg", ".minnctapersm", ".maxnctapersm", ".noreturn", ".maxclusterrank",
-                                         ".visible", ".weak", ".common", ".extern", ".language"};
+constexpr std::string_view kDropped[] = {".maxnreg",        ".minnctapersm", ".maxnctapersm", ".noreturn",
+                                         ".maxclusterrank", ".visible",      ".weak",         ".common",
+                                         ".extern",         ".language"};
 bool is_dropped(std::string_view word) {
   return std::find(std::begin(kDropped), std::end(kDropped), word) != std::end(kDropped);
 }
@@ -35,12 +36,12 @@ struct Type {
 };
 std::optional<Type> type_of(std::string_view word) {
   static std::unordered_map<std::string_view, Type> const all{
-      {".b8", {8, false}},      {".u8", {8, false}},       {".s8", {8, false}},      {".b16", {16, false}},
-      {".u16", {16, false}},    {".s16", {16, false}},     {".f16", {16, false}},    {".bf16", {16, false}},
-      {".b32", {32, false}},    {".u32", {32, false}},     {".s32", {32, false}},    {".f32", {32, true}},
-      {".f16x2", {32, false}},  {".bf16x2", {32, false}},  {".tf32", {32, false}},   {".b64", {64, false}},
-      {".u64", {64, false}},    {".s64", {64, false}},     {".f64", {64, true}},     {".pred", {1, false}},
-      {".u16x2", {32, false}},  {".s16x2", {32, false}}};
+      {".b8", {8, false}},     {".u8", {8, false}},      {".s8", {8, false}},    {".b16", {16, false}},
+      {".u16", {16, false}},   {".s16", {16, false}},    {".f16", {16, false}},  {".bf16", {16, false}},
+      {".b32", {32, false}},   {".u32", {32, false}},    {".s32", {32, false}},  {".f32", {32, true}},
+      {".f16x2", {32, false}}, {".bf16x2", {32, false}}, {".tf32", {32, false}}, {".b64", {64, false}},
+      {".u64", {64, false}},   {".s64", {64, false}},    {".f64", {64, true}},   {".pred", {1, false}},
+      {".u16x2", {32, false}}, {".s16x2", {32, false}}};
   auto const found = all.find(word);
   if (found == all.end()) return {};
   return found->second;
@@ -50,15 +51,37 @@ std::optional<Type> type_of(std::string_view word) {
 std::optional<std::uint8_t> special_width(std::string_view name) {
   static std::unordered_map<std::string_view, std::uint8_t> const all = [] {
     std::unordered_map<std::string_view, std::uint8_t> r{
-        {"%laneid", 32},        {"%warpid", 32},         {"%nwarpid", 32},        {"%lanemask_eq", 32},
-        {"%lanemask_le", 32},   {"%lanemask_lt", 32},    {"%lanemask_ge", 32},    {"%lanemask_gt", 32},
-        {"%gridid", 64},        {"%dynamic_smem_size", 32}, {"%total_smem_size", 32}, {"%cluster_ctarank", 32},
+        {"%laneid", 32},           {"%warpid", 32},
+        {"%nwarpid", 32},          {"%lanemask_eq", 32},
+        {"%lanemask_le", 32},      {"%lanemask_lt", 32},
+        {"%lanemask_ge", 32},      {"%lanemask_gt", 32},
+        {"%gridid", 64},           {"%dynamic_smem_size", 32},
+        {"%total_smem_size", 32},  {"%cluster_ctarank", 32},
         {"%cluster_nctarank", 32}, {"%is_explicit_cluster", 1}};
-    for (std::string_view one :
-         {"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
-          "%nctaid.x", "%nctaid.y", "%nctaid.z", "%clusterid.x", "%clusterid.y", "%clusterid.z",
-          "%nclusterid.x", "%nclusterid.y", "%nclusterid.z", "%cluster_ctaid.x", "%cluster_ctaid.y",
-          "%cluster_ctaid.z", "%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"})
+    for (std::string_view one : {"%tid.x",
+                                 "%tid.y",
+                                 "%tid.z",
+                                 "%ntid.x",
+                                 "%ntid.y",
+                                 "%ntid.z",
+                                 "%ctaid.x",
+                                 "%ctaid.y",
+                                 "%ctaid.z",
+                                 "%nctaid.x",
+                                 "%nctaid.y",
+                                 "%nctaid.z",
+                                 "%clusterid.x",
+                                 "%clusterid.y",
+                                 "%clusterid.z",
+                                 "%nclusterid.x",
+                                 "%nclusterid.y",
+                                 "%nclusterid.z",
+                                 "%cluster_ctaid.x",
+                                 "%cluster_ctaid.y",
+                                 "%cluster_ctaid.z",
+                                 "%cluster_nctaid.x",
+                                 "%cluster_nctaid.y",
+                                 "%cluster_nctaid.z"})
       r.emplace(one, 32);
     return r;
   }();
@@ -144,9 +167,10 @@ class Reader {
   }
   void target() {
     in_.take();
+    Token const at = in_.peek();
     module_.target = in_.word("a target");
+    if (!module_.target.starts_with("sm_")) in_.fail(at, "the target is not sm_ and a number");
     while (in_.accept(",")) in_.word("a target's option");
-    if (!module_.target.starts_with("sm_")) in_.fail(in_.peek(), "the target is not sm_ and a number");
   }
   void file() {
     in_.take();
@@ -236,7 +260,8 @@ class Reader {
         in_.take();
         std::uint64_t const by = number();
         if (!std::has_single_bit(by) || by > 1024) in_.fail(t, "an alignment is a power of two up to 1024");
-        if (!r.is_pointer) r.alignment = static_cast<std::uint32_t>(by);  // behind .ptr it is the pointed-to array's
+        if (!r.is_pointer)
+          r.alignment = static_cast<std::uint32_t>(by);  // behind .ptr it is the pointed-to array's
       } else if (t.is(".v2") || t.is(".v4")) {
         in_.take(), elements = static_cast<std::uint64_t>(t.text[2] - '0');
       } else if (t.is(".ptr")) {
@@ -322,7 +347,8 @@ class Reader {
       if (t.kind == Kind::number) {
         auto const read = literal(t.text, of.type.bits == 64);
         if (!read) in_.fail(t, "a number is expected");
-        bool const decimal = of.type.is_float && t.text.find_first_of(".eE") != t.text.npos && !t.text.starts_with("0");
+        bool const decimal =
+            of.type.is_float && t.text.find_first_of(".eE") != t.text.npos && !t.text.starts_with("0");
         value = *read;
         if (negative) value = decimal ? value ^ std::uint64_t{1} << (of.type.bits - 1) : 0 - value;
       } else if (t.kind == Kind::word && each == 8) {
@@ -356,7 +382,16 @@ class Reader {
         Token const at = in_.peek();
         in_.expect(".param");
         Declared const of = declared();
-        Variable v{in_.word("a parameter's name"), Space::parameter, of.bytes, of.alignment, 0, false, of.is_pointer, {}, {}, at.line};
+        Variable v{in_.word("a parameter's name"),
+                   Space::parameter,
+                   of.bytes,
+                   of.alignment,
+                   0,
+                   false,
+                   of.is_pointer,
+                   {},
+                   {},
+                   at.line};
         v.bytes *= extents();
         v.offset = (entry_.parameter_bytes + v.alignment - 1) / v.alignment * v.alignment;
         entry_.parameter_bytes = v.offset + v.bytes;
@@ -384,11 +419,13 @@ class Reader {
       };
       if (t.is(".maxntid") || t.is(".reqntid")) {
         numbers();
-        entry_.most_threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(n[0] * n[1] * n[2], 1u << 20));
+        entry_.most_threads =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(n[0] * n[1] * n[2], 1u << 20));
         if (t.is(".reqntid"))
           for (std::size_t k = 0; k < 3; ++k) entry_.required[k] = static_cast<std::uint32_t>(n[k]);
       } else if (t.is(".reqnctapercluster")) {
-        numbers(), entry_.cluster = static_cast<std::uint32_t>(std::min<std::uint64_t>(n[0] * n[1] * n[2], 1u << 20));
+        numbers(), entry_.cluster =
+                       static_cast<std::uint32_t>(std::min<std::uint64_t>(n[0] * n[1] * n[2], 1u << 20));
       } else if (t.is(".explicitcluster") || t.is(".blocksareclusters")) {
       } else if (t.is(".pragma")) {
         while (!in_.peek().is(";") && in_.peek().kind != Kind::end) in_.take();
@@ -445,7 +482,8 @@ class Reader {
   }
   void open_scope() {
     Token const t = in_.expect("{");
-    if (scopes_.size() == kMostScopes) in_.fail(t, fmt::format("more than {} braces in each other", kMostScopes));
+    if (scopes_.size() == kMostScopes)
+      in_.fail(t, fmt::format("more than {} braces in each other", kMostScopes));
     scopes_.emplace_back().open = t;
   }
   void close_scope() {
@@ -491,7 +529,8 @@ class Reader {
   }
   std::int32_t new_slot(Slot slot) {
     if (entry_.slots.size() == kMostSlots)
-      throw InputError(fmt::format("kernel '{}': more than {} registers and constants", entry_.name, kMostSlots));
+      throw InputError(
+          fmt::format("kernel '{}': more than {} registers and constants", entry_.name, kMostSlots));
     entry_.slots.push_back(std::move(slot));
     return static_cast<std::int32_t>(entry_.slots.size() - 1);
   }
@@ -502,7 +541,8 @@ class Reader {
       in_.take();
       if (in_.accept(":")) {
         auto const here = static_cast<std::uint32_t>(entry_.instructions.size());
-        if (!scopes_.back().labels.emplace(std::string(first.text), here).second) in_.fail(first, "a second label of that name");
+        if (!scopes_.back().labels.emplace(std::string(first.text), here).second)
+          in_.fail(first, "a second label of that name");
         return;
       }
     }
@@ -519,7 +559,8 @@ class Reader {
       Token const at = in_.peek();
       std::string const name = in_.word("a predicate");
       i.guard = find_register(name);
-      if (i.guard == kSink || entry_.slots[static_cast<std::size_t>(i.guard)].width != 1) in_.fail(at, "no predicate of that name is declared");
+      if (i.guard == kSink || entry_.slots[static_cast<std::size_t>(i.guard)].width != 1)
+        in_.fail(at, "no predicate of that name is declared");
       opcode = in_.peek();
       in_.word("an instruction");
     } else if (first.kind != Kind::word) {
@@ -528,7 +569,8 @@ class Reader {
     i.opcode = opcode.text;
     if (!read_opcode(i.opcode, i.key, i.modes)) in_.fail(opcode, "a part of the opcode stands twice");
     if (opcode.text.starts_with("brx") || opcode.text == "call" || opcode.text.starts_with("call."))
-      i.not_read = opcode.text.starts_with("brx") ? "indirect branches are not read" : "calls of functions are not read";
+      i.not_read = opcode.text.starts_with("brx") ? "indirect branches are not read"
+                                                  : "calls of functions are not read";
     bool const as_f64 = opcode.text.ends_with(".f64");
     bool const is_branch = opcode.text == "bra" || opcode.text == "bra.uni";
     try {
@@ -536,7 +578,8 @@ class Reader {
       if (is_branch) {
         i.is_uniform = opcode.text == "bra.uni";
         i.opcode = "bra";
-        scopes_.back().jumps.push_back({static_cast<std::uint32_t>(entry_.instructions.size()), in_.word("a label")});
+        scopes_.back().jumps.push_back(
+            {static_cast<std::uint32_t>(entry_.instructions.size()), in_.word("a label")});
       } else if (!in_.peek().is(";")) {
         do i.operands.push_back(operand(as_f64));
         while (in_.accept(","));
@@ -585,7 +628,9 @@ class Reader {
       if (family == scope->families.end()) continue;
       std::uint32_t n = 0;
       auto const [end, error] = std::from_chars(name.data() + digits, name.data() + name.size(), n);
-      if (error != std::errc{} || n >= family->second.count || (name[digits] == '0' && name.size() > digits + 1)) continue;
+      if (error != std::errc{} || n >= family->second.count ||
+          (name[digits] == '0' && name.size() > digits + 1))
+        continue;
       return scope->slots[name] = new_slot({Slot::Kind::reg, family->second.width, 0, name});
     }
     return kSink;
@@ -603,7 +648,8 @@ class Reader {
   /// The name of a variable as it is kept; empty where there is none.
   std::string variable(std::string const& name) const {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-      if (auto const found = scope->variables.find(name); found != scope->variables.end()) return found->second;
+      if (auto const found = scope->variables.find(name); found != scope->variables.end())
+        return found->second;
     for (Variable const& v : entry_.parameters)
       if (v.name == name) return name;
     return global_names_.count(name) != 0 ? name : "";
@@ -636,11 +682,13 @@ class Reader {
       if (in_.accept("+")) offset = in_.accept("-") ? 0 - number() : number();
       return address(kept, offset);
     }
-    if (name.starts_with("%") && is_special(name)) throw NotRead{fmt::format("the special register {} is not known", name)};
+    if (name.starts_with("%") && is_special(name))
+      throw NotRead{fmt::format("the special register {} is not known", name)};
     in_.fail(t, "nothing of that name is declared");
   }
   static bool is_special(std::string_view name) {
-    for (std::string_view one : {"%clock", "%globaltimer", "%envreg", "%pm", "%smid", "%nsmid", "%reserved_smem", "%aggr_smem", "%current_graph_exec"})
+    for (std::string_view one : {"%clock", "%globaltimer", "%envreg", "%pm", "%smid", "%nsmid",
+                                 "%reserved_smem", "%aggr_smem", "%current_graph_exec"})
       if (name.starts_with(one)) return true;
     return name == "%tid" || name == "%ntid" || name == "%ctaid" || name == "%nctaid";
   }
@@ -666,8 +714,10 @@ class Reader {
         o.offset = static_cast<std::int64_t>(in_.accept("-") ? 0 - number() : number());
       } else {
         set_slot(o, slot(false));
-        if (in_.accept("+")) o.offset = static_cast<std::int64_t>(in_.accept("-") ? 0 - number() : number());
-        else if (in_.accept("-")) o.offset = static_cast<std::int64_t>(0 - number());
+        if (in_.accept("+"))
+          o.offset = static_cast<std::int64_t>(in_.accept("-") ? 0 - number() : number());
+        else if (in_.accept("-"))
+          o.offset = static_cast<std::int64_t>(0 - number());
       }
       if (!in_.accept("]")) throw NotRead{"an address of this form is not read"};
       return o;
@@ -697,10 +747,13 @@ Entry const& Module::entry(std::string const& name) const {
   for (Entry const& e : entries) {
     if (e.name == name) return e;
     if (e.name.find(name) == e.name.npos) continue;
-    if (found != nullptr) throw InputError(fmt::format("'{}' is a part of the names of several kernels; --list shows them", name));
+    if (found != nullptr)
+      throw InputError(
+          fmt::format("'{}' is a part of the names of several kernels; --list shows them", name));
     found = &e;
   }
-  if (found == nullptr) throw InputError(fmt::format("there is no kernel '{}'; --list shows those there are", name));
+  if (found == nullptr)
+    throw InputError(fmt::format("there is no kernel '{}'; --list shows those there are", name));
   return *found;
 }
 

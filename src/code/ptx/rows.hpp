@@ -21,8 +21,8 @@ struct Row {
   std::string_view section{};  ///< of the manual's chapter "Instructions"
   void (*run)(M&, Instruction const&) = nullptr;
   std::size_t operands = 0, most = 0;
-  std::uint32_t takes = 0;     ///< Modes::Flag
-  std::uint32_t needs = 0;     ///< modes without which the instruction is another
+  std::uint32_t takes = 0;  ///< Modes::Flag
+  std::uint32_t needs = 0;  ///< modes without which the instruction is another
 };
 template <class M>
 using Rows = std::vector<Row<M>>;
@@ -30,17 +30,27 @@ using Rows = std::vector<Row<M>>;
 template <class M, class R, class... A, class F>
 Row<M> each(std::string name, std::string_view section, std::uint32_t takes, F, std::uint32_t needs = 0) {
   constexpr std::size_t n = 1 + sizeof...(A);
-  return {std::move(name), section, [](M& m, Instruction const& i) { m.template each<R, A...>(i, F{}); }, n, n, takes | needs, needs};
+  return {
+      std::move(name), section, [](M& m, Instruction const& i) { m.template each<R, A...>(i, F{}); }, n, n,
+      takes | needs,   needs};
 }
 template <class M, class R, class... A, class F>
 Row<M> each_carry(std::string name, std::string_view section, F) {
   constexpr std::size_t n = 1 + sizeof...(A);
-  return {std::move(name), section, [](M& m, Instruction const& i) { m.template each_carry<R, A...>(i, F{}); }, n, n, Modes::carry, 0};
+  return {std::move(name),
+          section,
+          [](M& m, Instruction const& i) { m.template each_carry<R, A...>(i, F{}); },
+          n,
+          n,
+          Modes::carry,
+          0};
 }
 /// Whatever else: `f` gets the machine and the instruction.
 template <class M, class F>
-Row<M> other(std::string name, std::string_view section, std::size_t operands, std::size_t most, std::uint32_t takes, F, std::uint32_t needs = 0) {
-  return {std::move(name), section, [](M& m, Instruction const& i) { F{}(m, i); }, operands, most, takes | needs, needs};
+Row<M> other(std::string name, std::string_view section, std::size_t operands, std::size_t most,
+             std::uint32_t takes, F, std::uint32_t needs = 0) {
+  return {std::move(name), section, [](M& m, Instruction const& i) { F{}(m, i); }, operands, most,
+          takes | needs,   needs};
 }
 
 /// The row of that name; null where there is none.

@@ -19,7 +19,9 @@ using Table = std::unordered_map<std::string, Row<Warp>>;
 Table const& table() {
   static Table const all = [] {
     Table r;
-    for (Rows<Warp> const& rows : {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(), conversion_rows<Warp>(), memory_rows<Warp>(), update_rows<Warp>(), control_rows<Warp>(), matrix_rows()})
+    for (Rows<Warp> const& rows :
+         {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(), conversion_rows<Warp>(),
+          memory_rows<Warp>(), update_rows<Warp>(), control_rows<Warp>(), matrix_rows()})
       for (Row<Warp> const& row : rows) r.emplace(row.name, row);
     return r;
   }();
@@ -41,16 +43,21 @@ Row<Warp> const* row_of(Instruction const& i, std::string& why) {
   bool const starts_carry = i.modes.has(Modes::carry) && (base == "add" || base == "sub" || base == "mad");
   Row<Warp> const* const row = find_row(starts_carry ? i.key + "@cc" : i.key);
   if (row == nullptr) return why = "this instruction is not known", nullptr;
-  if ((i.modes.given & ~row->takes) != 0) return why = "a modifier that this instruction is not known to take", nullptr;
-  if ((row->needs & ~i.modes.given) != 0) return why = "a modifier is left out that this instruction needs", nullptr;
+  if ((i.modes.given & ~row->takes) != 0)
+    return why = "a modifier that this instruction is not known to take", nullptr;
+  if ((row->needs & ~i.modes.given) != 0)
+    return why = "a modifier is left out that this instruction needs", nullptr;
   if (i.operands.size() < row->operands || i.operands.size() > row->most)
-    return why = fmt::format("{} operands, and the instruction takes {}", i.operands.size(), row->operands), nullptr;
-  static constexpr std::string_view kOthers[] = {"ld", "ldu", "st", "atom", "red", "cp", "ldmatrix", "stmatrix", "mma", "mov", "mbarrier"};
+    return why = fmt::format("{} operands, and the instruction takes {}", i.operands.size(), row->operands),
+           nullptr;
+  static constexpr std::string_view kOthers[] = {"ld",       "ldu",      "st",  "atom", "red",     "cp",
+                                                 "ldmatrix", "stmatrix", "mma", "mov",  "mbarrier"};
   bool const others = std::find(std::begin(kOthers), std::end(kOthers), base) != std::end(kOthers);
   for (std::size_t k = 0; k < i.operands.size(); ++k) {
     Operand const& o = i.operands[k];
     bool const is_value = o.kind == Operand::Kind::value;
-    if ((!others && !is_value) || (base == "mov" && o.kind == Operand::Kind::address) || (k > 0 && is_value && o.slot == kSink) || (o.negated && o.width != 1))
+    if ((!others && !is_value) || (base == "mov" && o.kind == Operand::Kind::address) ||
+        (k > 0 && is_value && o.slot == kSink) || (o.negated && o.width != 1))
       return why = "operands of a form that the instruction does not take", nullptr;
   }
   return row;

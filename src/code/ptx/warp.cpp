@@ -22,7 +22,11 @@ Place PtxLaunch::place(std::uint64_t block, unsigned group, int lane, std::uint3
 }
 
 Warp::Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t lanes)
-    : Group(block, number), launch_(launch), state_of_block_(block), all_lanes_(lanes), live_(lanes),
+    : Group(block, number),
+      launch_(launch),
+      state_of_block_(block),
+      all_lanes_(lanes),
+      live_(lanes),
       clock_values_(kMostWarps, block.first_interval) {
   clocks_ = clock_values_.data();
   since_ = block.first_interval;
@@ -81,7 +85,8 @@ void Warp::step() {
 
 /// A path that has come to where its branch's ways meet ends there; the lanes go on with those below.
 void Warp::meet() {
-  while (!paths_.empty() && paths_.size() > 1 && (paths_.back().mask == 0 || paths_.back().next == paths_.back().meeting))
+  while (!paths_.empty() && paths_.size() > 1 &&
+         (paths_.back().mask == 0 || paths_.back().next == paths_.back().meeting))
     paths_.pop_back();
 }
 
@@ -93,7 +98,8 @@ void Warp::branch(Instruction const& i) {
     return;
   }
   if (i.is_uniform)
-    report(Defect::barrier_divergence, std::countr_zero(others), [] { return std::string("bra.uni is not taken by this lane"); });
+    report(Defect::barrier_divergence, std::countr_zero(others),
+           [] { return std::string("bra.uni is not taken by this lane"); });
   paths_.pop_back();
   if (path.meeting != i.meeting || paths_.empty()) paths_.push_back({i.meeting, path.meeting, path.mask});
   if (path.next != i.meeting) paths_.push_back({path.next, i.meeting, others});
@@ -137,11 +143,13 @@ void Warp::barrier(Instruction const& i, bool waits, int how) {
   bool const counted = i.operands.size() == (how == 0 ? 2u : 4u);
   std::uint64_t const expected = counted ? number_of(i.operands[first + 1]) : 0;
   if (number >= kBarriers) throw cli::InputError("there are 16 barriers");
-  if (counted && (expected == 0 || expected % kLanes != 0)) throw cli::InputError("a barrier's threads are a multiple of 32");
+  if (counted && (expected == 0 || expected % kLanes != 0))
+    throw cli::InputError("a barrier's threads are a multiple of 32");
   check_lanes();
   NamedBarrier& b = state_of_block_.barriers[number];
   if (b.threads != 0 && b.expected != expected)
-    report(Defect::barrier_divergence, -1, [&] { return fmt::format("barrier {} is waited for with another number of threads", number); });
+    report(Defect::barrier_divergence, -1,
+           [&] { return fmt::format("barrier {} is waited for with another number of threads", number); });
   b.expected = expected;
   b.threads += kLanes;
   b.arrived |= 1u << number_;
@@ -180,9 +188,11 @@ void Warp::check_members(std::int32_t slot, char const* what) {
     auto const members = static_cast<std::uint32_t>(masks[l]);
     std::uint32_t const absent = members & live_ & ~mask_;
     if ((members >> l & 1) == 0)
-      report(Defect::barrier_divergence, static_cast<int>(l), [&] { return fmt::format("{}: this lane executes it, and the mask does not name it", what); });
+      report(Defect::barrier_divergence, static_cast<int>(l),
+             [&] { return fmt::format("{}: this lane executes it, and the mask does not name it", what); });
     else if (absent != 0)
-      report(Defect::barrier_divergence, std::countr_zero(absent), [&] { return fmt::format("{}: the mask names this lane, which does not execute it", what); });
+      report(Defect::barrier_divergence, std::countr_zero(absent),
+             [&] { return fmt::format("{}: the mask names this lane, which does not execute it", what); });
     else
       continue;
     return;

@@ -52,7 +52,7 @@ struct PtxLaunch : Launched {
   Module const* module = nullptr;
   Entry const* entry = nullptr;
   std::vector<RunRow> rows{};
-  std::uint64_t local_bytes = 0;            ///< of each thread
+  std::uint64_t local_bytes = 0;           ///< of each thread
   std::vector<std::uint64_t> addresses{};  ///< of slots that are a variable's address
 };
 
@@ -78,12 +78,12 @@ struct Copy {
 
 /// What the warps of a block wait for.
 struct NamedBarrier {
-  std::uint32_t arrived = 0;            ///< warps, as bits, that have arrived or wait
-  std::uint32_t waiting = 0;            ///< warps, as bits, that wait
-  std::uint64_t threads = 0;            ///< that have arrived
-  std::uint64_t expected = 0;           ///< zero: all of the block
+  std::uint32_t arrived = 0;   ///< warps, as bits, that have arrived or wait
+  std::uint32_t waiting = 0;   ///< warps, as bits, that wait
+  std::uint64_t threads = 0;   ///< that have arrived
+  std::uint64_t expected = 0;  ///< zero: all of the block
   std::uint64_t clocks[kMostWarps] = {};
-  Word popcount = 0;                    ///< of bar.red
+  Word popcount = 0;  ///< of bar.red
   bool all = true, any = false;
 };
 
@@ -242,7 +242,7 @@ class Warp : public Group {
   std::vector<std::uint32_t> defined_{};
   mutable Values scratch_{};
   std::vector<std::uint8_t> own_{}, own_written_{};  ///< local memory: each lane's
-  std::vector<std::vector<Copy>> groups_{{}};        ///< asynchronous copies by their groups; the last is open
+  std::vector<std::vector<Copy>> groups_{{}};  ///< asynchronous copies by their groups; the last is open
   std::vector<std::uint64_t> clock_values_;
   std::uint64_t since_ = 0;  ///< the latest of the clocks of other warps
 };

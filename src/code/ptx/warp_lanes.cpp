@@ -10,12 +10,15 @@ namespace colex::code::ptx {
 // shfl.sync.how d|p, a, b, c, mask: c has the bounds of the parts in which lanes are counted.
 void Warp::shuffle(Instruction const& i, Shuffle how) {
   check_members(i.operands[4].slot, "shfl.sync");
-  Wide const *const a = slot_values(i.operands[1].slot), *const b = slot_values(i.operands[2].slot), *const c = slot_values(i.operands[3].slot);
-  std::uint32_t const known = defined(i.operands[1].slot), steers = defined(i.operands[2].slot) & defined(i.operands[3].slot);
+  Wide const *const a = slot_values(i.operands[1].slot), *const b = slot_values(i.operands[2].slot),
+                    *const c = slot_values(i.operands[3].slot);
+  std::uint32_t const known = defined(i.operands[1].slot),
+                      steers = defined(i.operands[2].slot) & defined(i.operands[3].slot);
   Values values, inside;
   std::uint32_t result_known = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
-    auto const by = static_cast<int>(b[l] & 31), clamp = static_cast<int>(c[l] & 31), part = static_cast<int>(c[l] >> 8 & 31);
+    auto const by = static_cast<int>(b[l] & 31), clamp = static_cast<int>(c[l] & 31),
+               part = static_cast<int>(c[l] >> 8 & 31);
     int const lane = static_cast<int>(l), most = (lane & part) | (clamp & ~part), least = lane & part;
     int from = 0;
     bool is_in = false;
@@ -35,7 +38,8 @@ void Warp::shuffle(Instruction const& i, Shuffle how) {
     }
     if (!is_in) from = lane;
     values.lane[l] = a[from], inside.lane[l] = is_in ? 1 : 0;
-    bool const there = (mask_ >> from & 1) != 0 && (known >> from & 1) != 0;  // a lane that is off has nothing to give
+    bool const there =
+        (mask_ >> from & 1) != 0 && (known >> from & 1) != 0;  // a lane that is off has nothing to give
     result_known |= std::uint32_t{there} << l;
   }
   put(i.operands[0].slot, values.lane, result_known & steers);

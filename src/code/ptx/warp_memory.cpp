@@ -13,8 +13,9 @@ namespace colex::code::ptx {
 Warp::Where Warp::where(Space space, std::uint64_t address) const {
   if (space == Space::shared) return {Space::shared, address & 0xFFFFFFFFu};
   if (space == Space::local && address < kWindow) return {Space::local, address};
-  for (auto const& [base, of] : {std::pair(kSharedWindow, Space::shared), std::pair(kLocalWindow, Space::local),
-                                std::pair(kParameterWindow, Space::parameter)})
+  for (auto const& [base, of] :
+       {std::pair(kSharedWindow, Space::shared), std::pair(kLocalWindow, Space::local),
+        std::pair(kParameterWindow, Space::parameter)})
     if (address - base < kWindow && (space == Space::generic || space == of)) return {of, address - base};
   return {space == Space::generic ? Space::global : space, address};
 }
@@ -23,16 +24,23 @@ std::uint8_t* Warp::touch_own(std::uint64_t address, unsigned bytes, unsigned la
   std::uint64_t const size = launch_.local_bytes;
   int const in = static_cast<int>(lane);
   if (address % bytes != 0)
-    report(Defect::misaligned, in, [&] { return fmt::format("{} bytes at byte {} of local memory, no multiple of {}", bytes, address, bytes); });
+    report(Defect::misaligned, in, [&] {
+      return fmt::format("{} bytes at byte {} of local memory, no multiple of {}", bytes, address, bytes);
+    });
   if (address > size || bytes > size - address) {
-    report(Defect::out_of_bounds, in, [&] { return fmt::format("{} bytes at byte {} of local memory, which has {}", bytes, address, size); });
+    report(Defect::out_of_bounds, in, [&] {
+      return fmt::format("{} bytes at byte {} of local memory, which has {}", bytes, address, size);
+    });
     return nullptr;
   }
   std::uint8_t* const written = own_written_.data() + lane * size + address;
   if (is_store)
     std::memset(written, 1, bytes);
   else if (std::find(written, written + bytes, 0) != written + bytes)
-    report(Defect::uninitialised_read, in, [&] { return fmt::format("byte {} of local memory", std::find(written, written + bytes, 0) - written + static_cast<std::ptrdiff_t>(address)); });
+    report(Defect::uninitialised_read, in, [&] {
+      return fmt::format("byte {} of local memory", std::find(written, written + bytes, 0) - written +
+                                                        static_cast<std::ptrdiff_t>(address));
+    });
   return own_.data() + lane * size + address;
 }
 
@@ -40,13 +48,18 @@ std::uint8_t* Warp::touch_parameters(std::uint64_t address, unsigned bytes, unsi
   auto const& all = *state_of_block_.parameters;
   int const in = static_cast<int>(lane);
   if (is_store) {
-    report(Defect::read_only_store, in, [] { return std::string("stores to the parameters, which are only read"); });
+    report(Defect::read_only_store, in,
+           [] { return std::string("stores to the parameters, which are only read"); });
     return nullptr;
   }
   if (address % bytes != 0)
-    report(Defect::misaligned, in, [&] { return fmt::format("{} bytes at byte {} of the parameters, no multiple of {}", bytes, address, bytes); });
+    report(Defect::misaligned, in, [&] {
+      return fmt::format("{} bytes at byte {} of the parameters, no multiple of {}", bytes, address, bytes);
+    });
   if (address > all.size() || bytes > all.size() - address) {
-    report(Defect::out_of_bounds, in, [&] { return fmt::format("{} bytes at byte {} of the parameters, which have {}", bytes, address, all.size()); });
+    report(Defect::out_of_bounds, in, [&] {
+      return fmt::format("{} bytes at byte {} of the parameters, which have {}", bytes, address, all.size());
+    });
     return nullptr;
   }
   return const_cast<std::uint8_t*>(all.data()) + address;  // never stored to
@@ -57,7 +70,8 @@ void Warp::look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane)
     for (Copy const& copy : group)
       if (copy.lane == lane && copy.to < address + bytes && address < copy.to + copy.bytes)
         return report(Defect::early_use, static_cast<int>(lane), [&] {
-          return fmt::format("byte {} of {} is used before the asynchronous copy to it was waited for", std::max(address, copy.to), launch_.local_name);
+          return fmt::format("byte {} of {} is used before the asynchronous copy to it was waited for",
+                             std::max(address, copy.to), launch_.local_name);
         });
 }
 
@@ -89,7 +103,9 @@ void Warp::load(Instruction const& i, Moved const& t) {
   Values results[8];
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
-    std::uint8_t const* const data = touch(i.modes.space, (from.slot == kSink ? 0 : base.lane[l]) + static_cast<std::uint64_t>(from.offset), bytes, l, false, i.modes.is_strong);
+    std::uint8_t const* const data = touch(
+        i.modes.space, (from.slot == kSink ? 0 : base.lane[l]) + static_cast<std::uint64_t>(from.offset),
+        bytes, l, false, i.modes.is_strong);
     for (unsigned k = 0; k < count; ++k) {
       Wide v = 0;
       if (data != nullptr) std::memcpy(&v, data + k * t.bytes, t.bytes);
@@ -118,7 +134,9 @@ void Warp::store(Instruction const& i, Moved const& t) {
   Wide const* const base = slot_values(to.slot);
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
-    std::uint8_t* const data = touch(i.modes.space, (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset), bytes, l, true, i.modes.is_strong);
+    std::uint8_t* const data =
+        touch(i.modes.space, (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset), bytes,
+              l, true, i.modes.is_strong);
     if (data == nullptr) continue;
     for (unsigned k = 0; k < count; ++k) std::memcpy(data + k * t.bytes, &values[k][l], t.bytes);
   }
@@ -157,13 +175,15 @@ void Warp::copy_async(Instruction const& i) {
   if (to.kind != Operand::Kind::address || from.kind != Operand::Kind::address)
     throw cli::InputError("operands that the instruction does not take");
   need(defined(to.slot), "the address"), need(defined(from.slot), "the address");
-  Wide const *const tos = slot_values(to.slot), *const froms = slot_values(from.slot), *const sizes = slot_values(i.operands[2].slot);
+  Wide const *const tos = slot_values(to.slot), *const froms = slot_values(from.slot),
+                    *const sizes = slot_values(i.operands[2].slot);
   Wide const* reads = nullptr;
   bool is_predicate = false;
   if (i.operands.size() >= 4) {
     Operand const& last = i.operands[3];
     is_predicate = last.width == 1;
-    if (i.operands.size() == 4 && !is_predicate && last.width == 64 && launch_.entry->slots[static_cast<std::size_t>(last.slot)].kind == Slot::Kind::reg)
+    if (i.operands.size() == 4 && !is_predicate && last.width == 64 &&
+        launch_.entry->slots[static_cast<std::size_t>(last.slot)].kind == Slot::Kind::reg)
       reads = nullptr;  // a cache policy
     else
       reads = slot_values(last.slot), need(defined(last.slot), "the number of bytes");
@@ -172,15 +192,20 @@ void Warp::copy_async(Instruction const& i) {
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     auto const bytes = static_cast<unsigned>(sizes[l]);
-    if (bytes != 4 && bytes != 8 && bytes != 16) throw cli::InputError("an asynchronous copy has 4, 8 or 16 bytes");
-    std::uint64_t read = reads == nullptr ? bytes : is_predicate ? ((reads[l] & 1) != 0 ? 0 : bytes) : static_cast<std::uint32_t>(reads[l]);
+    if (bytes != 4 && bytes != 8 && bytes != 16)
+      throw cli::InputError("an asynchronous copy has 4, 8 or 16 bytes");
+    std::uint64_t read = reads == nullptr ? bytes
+                         : is_predicate   ? ((reads[l] & 1) != 0 ? 0 : bytes)
+                                          : static_cast<std::uint32_t>(reads[l]);
     if (read > bytes) throw cli::InputError("an asynchronous copy reads more than it writes");
     Copy copy;
-    copy.lane = static_cast<std::uint8_t>(l), copy.bytes = static_cast<std::uint8_t>(bytes), copy.instruction = at_, copy.clocks = clocks;
+    copy.lane = static_cast<std::uint8_t>(l), copy.bytes = static_cast<std::uint8_t>(bytes),
+    copy.instruction = at_, copy.clocks = clocks;
     copy.to = where(Space::shared, tos[l] + static_cast<std::uint64_t>(to.offset)).address;
     std::uint64_t const source = froms[l] + static_cast<std::uint64_t>(from.offset);
     if (source % bytes != 0)
-      report(Defect::misaligned, static_cast<int>(l), [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of {}", bytes, source, bytes); });
+      report(Defect::misaligned, static_cast<int>(l),
+             [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of {}", bytes, source, bytes); });
     if (read != 0) {
       Reached const at = reach(source, static_cast<unsigned>(read), l, false, false, 1);
       if (at.data != nullptr) {
@@ -218,13 +243,16 @@ void Warp::wait_copies(std::uint64_t left) {
 void Warp::load_matrix(Instruction const& i, unsigned count, bool transposed) {
   Operand const &to = i.operands[0], &from = i.operands[1];
   std::size_t const registers = to.kind == Operand::Kind::vector ? to.elements.size() : 1;
-  if (from.kind != Operand::Kind::address || registers != count) throw cli::InputError("operands that the instruction does not take");
+  if (from.kind != Operand::Kind::address || registers != count)
+    throw cli::InputError("operands that the instruction does not take");
   check_lanes();
   need(defined(from.slot) | (count == 4 ? 0 : kAllLanes << 8 * count), "the address");
   Wide const* const base = slot_values(from.slot);
   std::uint16_t rows[32][8] = {};
   for (unsigned l = 0; l < 8 * count; ++l) {
-    std::uint8_t const* const data = touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic, base[l] + static_cast<std::uint64_t>(from.offset), 16, l, false, false);
+    std::uint8_t const* const data =
+        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
+              base[l] + static_cast<std::uint64_t>(from.offset), 16, l, false, false);
     if (data != nullptr) std::memcpy(rows[l], data, 16);
   }
   for (unsigned k = 0; k < count; ++k) {
@@ -242,7 +270,8 @@ void Warp::load_matrix(Instruction const& i, unsigned count, bool transposed) {
 void Warp::store_matrix(Instruction const& i, unsigned count, bool transposed) {
   Operand const &to = i.operands[0], &from = i.operands[1];
   std::size_t const registers = from.kind == Operand::Kind::vector ? from.elements.size() : 1;
-  if (to.kind != Operand::Kind::address || registers != count) throw cli::InputError("operands that the instruction does not take");
+  if (to.kind != Operand::Kind::address || registers != count)
+    throw cli::InputError("operands that the instruction does not take");
   check_lanes();
   need(defined(to.slot) | (count == 4 ? 0 : kAllLanes << 8 * count), "the address");
   std::uint16_t rows[32][8] = {};
@@ -253,12 +282,15 @@ void Warp::store_matrix(Instruction const& i, unsigned count, bool transposed) {
     for (unsigned l = 0; l < kLanes; ++l) {
       unsigned const r = l / 4, c = l % 4 * 2;
       (transposed ? rows[8 * k + c][r] : rows[8 * k + r][c]) = static_cast<std::uint16_t>(values[l]);
-      (transposed ? rows[8 * k + c + 1][r] : rows[8 * k + r][c + 1]) = static_cast<std::uint16_t>(values[l] >> 16);
+      (transposed ? rows[8 * k + c + 1][r] : rows[8 * k + r][c + 1]) =
+          static_cast<std::uint16_t>(values[l] >> 16);
     }
   }
   Wide const* const base = slot_values(to.slot);
   for (unsigned l = 0; l < 8 * count; ++l) {
-    std::uint8_t* const data = touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic, base[l] + static_cast<std::uint64_t>(to.offset), 16, l, true, false);
+    std::uint8_t* const data =
+        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
+              base[l] + static_cast<std::uint64_t>(to.offset), 16, l, true, false);
     if (data != nullptr) std::memcpy(data, rows[l], 16);
   }
 }
