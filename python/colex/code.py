@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kernels of code objects: executed on the CPU with every access checked, and inspected, by the command's `execute` and `inspect`.
+"""Kernels of code objects, and of PTX: executed on the CPU with every access checked, and inspected, by the command's `execute` and `inspect`.
 
     from colex import code
     ring = code.load("ring.co")
@@ -55,7 +55,7 @@ class Kernel:
     """A kernel of a code object.
 
     name       its symbol
-    lds        bytes of LDS of its own
+    lds        bytes of LDS, or of shared memory, of its own
     threads    the most threads that a block may have
     arguments  what it takes, in order
     unknown    instructions that the executor has no row for, by name; a launch that reaches one is refused
@@ -110,10 +110,10 @@ class Report:
 
 
 def load(path: str | os.PathLike[str]) -> CodeObject:
-    """The kernels of a code object of AMD, for gfx90a or gfx942.
+    """The kernels of a code object of AMD, for gfx90a or gfx942, or of a file of PTX, which is executed and not inspected.
 
     Raises:
-        InputError: the file is no such code object
+        InputError: the file is neither
         NoTool: no `colex` that reads code is found
     """
     return CodeObject(path)
@@ -141,8 +141,8 @@ class CodeObject:
             block: threads of a block, likewise
             arguments: in order. An array of NumPy is written in place, or where it is read-only only read; a scalar is a NumPy scalar, whose type says its
                 bytes; empty(...) holds nothing before it is written; a tuple is a structure; text is what --arg takes
-            dynamic_lds: bytes of LDS behind the kernel's own
-            schedule: how waves take turns: "in-order" or "random"
+            dynamic_lds: bytes of LDS, or of shared memory, behind the kernel's own
+            schedule: how waves, or warps, take turns: "in-order", "random" or "adversarial"
             seed: draws the random schedule and random arrays
             budget: instructions of waves that may be executed
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// execute: a kernel of a code object, instruction by instruction on the CPU, every access checked.
+// execute: a kernel of a code object or of PTX, instruction by instruction on the CPU, every access checked.
 //   colex execute copy.co --list                                        its kernels, and what they take
 //   colex execute copy.co --kernel copy --grid 2 --block 128 --arg in:a.npy --arg out:b.npy:f32[1000] --arg i64:1000
 #include "code/execute.hpp"
@@ -11,6 +11,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/execute_arguments.hpp"
+#include "code/ptx/execute.hpp"
+#include "code/ptx/rows.hpp"
 #include "code/table.hpp"
 
 namespace colex::cli {
@@ -22,7 +24,7 @@ struct ExecuteOptions {
   std::vector<std::uint32_t> grid{1}, block{64};
   std::vector<std::string> arguments{};
   std::uint64_t seed = 1, budget = 100'000'000;
-  std::uint32_t dynamic_lds = 0;
+  std::uint32_t dynamic_shared = 0;
   bool json = false, list = false;
 };
 
@@ -33,7 +35,11 @@ std::array<std::uint32_t, 3> three(std::vector<std::uint32_t> const& given) {
 }
 
 Json as_json(code::Place const& at) {
-  Json r{{"block", at.block}, {"wave", at.wave}, {"address", at.address}, {"instruction", at.text}};
+  Json r{{"block", at.block},
+         {at.is_ptx ? "warp" : "wave", at.wave},
+         {at.is_ptx ? "line" : "address", at.address},
+         {"instruction", at.text}};
+  if (!at.source.empty()) r["source"] = at.source;
   if (at.lane >= 0) r["lane"] = at.lane;
   return r;
 }
@@ -95,47 +101,54 @@ int list(code::CodeObject const& object, ExecuteOptions const& o) {
   return kYes;
 }
 
-int execute(ExecuteOptions const& o) {
-  std::string const bytes = read_file("execute", o.file, code::kMostCodeObjectBytes);
-  code::CodeObject const object = code::read_code_object(o.file, bytes);
-  if (o.list) return list(object, o);
-  code::Kernel const& kernel = object.kernel(o.kernel);
-  code::Launch launch;
-  ExecuteArguments arguments(launch.memory, o.seed);
-  code::LaunchShape shape{.grid = three(o.grid),
-                          .block = three(o.block),
-                          .dynamic_lds = o.dynamic_lds,
-                          .random = o.schedule == "random",
-                          .seed = o.seed,
-                          .budget = o.budget};
-  std::size_t number = 0;
-  for (code::KernelArgument const& a : kernel.arguments) {
-    if (a.is_hidden()) continue;
-    if (number == o.arguments.size())
-      throw InputError(fmt::format("execute: more than {} arguments are taken; --list shows them", number));
-    std::string const& word = o.arguments[number++];
+code::LaunchShape shape_of(ExecuteOptions const& o) {
+  return {.grid = three(o.grid),
+          .block = three(o.block),
+          .dynamic_lds = o.dynamic_shared,
+          .schedule = o.schedule == "random"        ? code::Schedule::random
+                      : o.schedule == "adversarial" ? code::Schedule::adversarial
+                                                    : code::Schedule::in_order,
+          .seed = o.seed,
+          .budget = o.budget};
+}
+
+/// The arguments of a kernel that takes so many bytes at such offsets.
+struct Taken {
+  std::uint64_t offset, bytes;
+};
+void read_arguments(ExecuteOptions const& o, std::vector<Taken> const& taken, ExecuteArguments& arguments,
+                    code::LaunchShape& shape) {
+  if (o.arguments.size() > taken.size())
+    throw InputError(
+        fmt::format("execute: {} arguments are taken, not {}", taken.size(), o.arguments.size()));
+  if (o.arguments.size() < taken.size())
+    throw InputError(
+        fmt::format("execute: more than {} arguments are taken; --list shows them", o.arguments.size()));
+  for (std::size_t k = 0; k < taken.size(); ++k) {
+    std::string const& word = o.arguments[k];
     auto const value = arguments.read(word);
-    if (value.size() != a.size)
-      throw InputError(
-          fmt::format("--arg '{}': {} bytes, and argument {} has {}", word, value.size(), number, a.size));
-    shape.arguments.resize(std::max<std::size_t>(shape.arguments.size(), a.offset + a.size));
-    std::copy(value.begin(), value.end(), shape.arguments.begin() + a.offset);
+    if (value.size() != taken[k].bytes)
+      throw InputError(fmt::format("--arg '{}': {} bytes, and argument {} has {}", word, value.size(), k + 1,
+                                   taken[k].bytes));
+    shape.arguments.resize(std::max<std::size_t>(shape.arguments.size(), taken[k].offset + taken[k].bytes));
+    std::copy(value.begin(), value.end(),
+              shape.arguments.begin() + static_cast<std::ptrdiff_t>(taken[k].offset));
   }
-  if (number != o.arguments.size())
-    throw InputError(fmt::format("execute: {} arguments are taken, not {}", number, o.arguments.size()));
-  code::execute(launch, object.target, kernel, shape);
-  arguments.write_outputs();
-  code::Report const& report = launch.report;
+}
+
+/// Says what a launch gave.
+int answer(ExecuteOptions const& o, std::string const& kernel, std::string const& target,
+           code::Report const& report, char const* group) {
   if (o.json) {
     Json all = as_json(report);
-    all["kernel"] = kernel.name, all["target"] = object.target, all["grid"] = shape.grid,
-    all["block"] = shape.block;
+    all["kernel"] = kernel, all["target"] = target, all["grid"] = three(o.grid),
+    all["block"] = three(o.block);
     put(all.dump() + "\n");
   } else {
     std::string text =
-        fmt::format("{} of {}: {} blocks of {} waves, {} instructions of waves, {} of lanes, {} barriers\n",
-                    kernel.name, object.target, report.blocks, report.waves / report.blocks,
-                    report.instructions, report.lane_instructions, report.barriers);
+        fmt::format("{} of {}: {} blocks of {} {}s, {} instructions of {}s, {} of lanes, {} barriers\n",
+                    kernel, target, report.blocks, report.waves / report.blocks, group, report.instructions,
+                    group, report.lane_instructions, report.barriers);
     for (code::Finding const& f : report.findings) text += "  " + code::describe(f) + "\n";
     if (report.clean())
       text += "  no race, nothing out of bounds, misaligned, uninitialised or used before its wait\n";
@@ -144,13 +157,84 @@ int execute(ExecuteOptions const& o) {
   return report.clean() ? kYes : kNo;
 }
 
+int list_ptx(code::ptx::Module const& module, ExecuteOptions const& o) {
+  Json all = Json::array();
+  std::string text;
+  for (code::ptx::Entry const& e : module.entries) {
+    if (!o.kernel.empty() && e.name.find(o.kernel) == std::string::npos) continue;
+    Json arguments = Json::array(), unknown = Json::array();
+    std::uint64_t const shared = code::ptx::shared_bytes(module, e);
+    text += fmt::format("{}\n  {} bytes of shared memory, {} threads a block at most\n", e.name, shared,
+                        e.most_threads == 0 ? 1024 : e.most_threads);
+    for (code::ptx::Variable const& v : e.parameters) {
+      arguments.push_back({{"name", v.name},
+                           {"offset", v.offset},
+                           {"bytes", v.bytes},
+                           {"kind", v.is_pointer ? "pointer" : "by_value"}});
+      text +=
+          fmt::format("  {} bytes at {}: {}{}\n", v.bytes, v.offset, v.is_pointer ? "pointer " : "", v.name);
+    }
+    std::vector<std::string> listed;
+    for (code::ptx::Instruction const& i : e.instructions) {
+      std::string why;
+      if (code::ptx::row_of(i, why) != nullptr ||
+          std::find(listed.begin(), listed.end(), i.opcode) != listed.end())
+        continue;
+      listed.push_back(i.opcode);
+      unknown.push_back({{"instruction", i.opcode}, {"line", i.line}, {"why", why}});
+      text += fmt::format("  not known: {} at line {}: {}\n", i.opcode, i.line, why);
+    }
+    all.push_back({{"name", e.name},
+                   {"lds", shared},
+                   {"threads", e.most_threads == 0 ? 1024 : e.most_threads},
+                   {"arguments", arguments},
+                   {"unknown", unknown}});
+  }
+  put(o.json ? Json{{"target", module.target}, {"kernels", all}}.dump() + "\n" : text);
+  return kYes;
+}
+
+int execute_ptx(ExecuteOptions const& o, std::string const& bytes) {
+  code::ptx::Module const module = code::ptx::read_module(o.file, bytes);
+  if (o.list) return list_ptx(module, o);
+  code::ptx::Entry const& entry = module.entry(o.kernel);
+  code::ptx::PtxLaunch launch;
+  ExecuteArguments arguments(launch.memory, o.seed);
+  code::LaunchShape shape = shape_of(o);
+  std::vector<Taken> taken;
+  for (code::ptx::Variable const& v : entry.parameters) taken.push_back({v.offset, v.bytes});
+  read_arguments(o, taken, arguments, shape);
+  code::ptx::execute(launch, module, entry, shape);
+  arguments.write_outputs();
+  return answer(o, entry.name, module.target, launch.report, "warp");
+}
+
+int execute(ExecuteOptions const& o) {
+  std::string const bytes = read_file("execute", o.file, code::kMostCodeObjectBytes);
+  if (code::ptx::is_ptx(bytes)) return execute_ptx(o, bytes);
+  code::CodeObject const object = code::read_code_object(o.file, bytes);
+  if (o.list) return list(object, o);
+  code::Kernel const& kernel = object.kernel(o.kernel);
+  code::Launch launch;
+  ExecuteArguments arguments(launch.memory, o.seed);
+  code::LaunchShape shape = shape_of(o);
+  std::vector<Taken> taken;
+  for (code::KernelArgument const& a : kernel.arguments)
+    if (!a.is_hidden()) taken.push_back({a.offset, a.size});
+  read_arguments(o, taken, arguments, shape);
+  code::execute(launch, object.target, kernel, shape);
+  arguments.write_outputs();
+  return answer(o, kernel.name, object.target, launch.report, "wave");
+}
+
 }  // namespace
 
 void add_execute(CLI::App& app, int& status) {
   auto const given = std::make_shared<ExecuteOptions>();
-  auto* const command =
-      app.add_subcommand("execute", "Execute a kernel of a code object on the CPU, every access checked");
-  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942")->required();
+  auto* const command = app.add_subcommand(
+      "execute", "Execute a kernel of a code object or of PTX on the CPU, every access checked");
+  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or text of PTX")
+      ->required();
   auto* const kernel =
       command->add_option("--kernel", given->kernel, "The kernel's name, or a part that no other has");
   command->add_option("--grid", given->grid, "Blocks: X, or X,Y or X,Y,Z")
@@ -168,14 +252,18 @@ void add_execute(CLI::App& app, int& status) {
                    "random:TYPE[EXTENTS], or a structure of these, {A,B}")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--dynamic-lds", given->dynamic_lds, "Bytes of LDS behind the kernel's own")
+  command
+      ->add_option("--dynamic-lds,--dynamic-shared", given->dynamic_shared,
+                   "Bytes of LDS, or of shared memory, behind the kernel's own")
       ->capture_default_str();
-  command->add_option("--schedule", given->schedule, "How waves take turns: in-order or random")
-      ->check(CLI::IsMember({"in-order", "random"}))
+  command
+      ->add_option("--schedule", given->schedule,
+                   "How waves, or warps, take turns: in-order, random or adversarial (the last first)")
+      ->check(CLI::IsMember({"in-order", "random", "adversarial"}))
       ->capture_default_str();
   command->add_option("--seed", given->seed, "Draws random arrays and the random schedule")
       ->capture_default_str();
-  command->add_option("--budget", given->budget, "Instructions of waves that may be executed")
+  command->add_option("--budget", given->budget, "Instructions of waves, or warps, that may be executed")
       ->check(CLI::Range(std::uint64_t{1}, code::kMostBudget))
       ->capture_default_str();
   command->add_flag("--json", given->json, "Answer in JSON");

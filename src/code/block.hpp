@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the waves of a launch share: its program and memory, and the LDS of a block.
+// What the waves, or the warps of PTX, of a launch share: memory, and the shared memory of a block, which AMD calls LDS.
 #pragma once
 
 #include <cstdint>
@@ -34,23 +34,38 @@ class Observer {
                         Lanes const& lanes) = 0;
 };
 
-struct Launch {
-  std::vector<Step> program{};
+/// A launch, whatever it executes.
+class Launched {
+ public:
+  virtual ~Launched() = default;
+  /// An instruction, by its number in the program.
+  virtual Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const = 0;
+
   Memory memory{};
   Report report{};
   std::uint64_t budget = 0;    ///< instructions of waves that may still be executed
   std::uint64_t interval = 1;  ///< the barriers of all blocks so far, and the blocks
   std::uint64_t first_interval = 1;
   std::vector<std::uint64_t> block_intervals{};  ///< the first interval of each block so far
-  Observer* observer = nullptr;                  ///< may be null
+  char const* local_name = "LDS";
+};
+
+/// A launch of AMD's machine code.
+struct Launch : Launched {
+  Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const override {
+    Instruction const& i = program[instruction].instruction;
+    return {block, static_cast<int>(group), lane, i.address, i.text, false, {}};
+  }
+  std::vector<Step> program{};
+  Observer* observer = nullptr;  ///< may be null
 };
 
 /// A block that runs.
 struct Block {
-  Launch& launch;
+  Launched& launch;
   std::uint64_t number = 0, first_interval = 1;
-  std::vector<std::uint8_t> lds{};
-  Shadow& lds_shadow;
+  std::vector<std::uint8_t> local{};  ///< LDS, or shared memory
+  Shadow& local_shadow;
 };
 
 /// Bytes that the lanes of a wave access: none where a lane is off.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 
+#include "code/schedule.hpp"
 #include "code/table.hpp"
 #include "operations/failure.hpp"
 
@@ -158,25 +159,6 @@ void pass_barrier(Launch& launch, std::vector<std::unique_ptr<Wave>>& waves) {
     if (wave->state() == Wave::State::waits) wave->release();
 }
 
-void run_block(Launch& launch, std::vector<std::unique_ptr<Wave>>& waves, LaunchShape const& shape,
-               std::mt19937_64& random) {
-  for (;;) {
-    std::vector<Wave*> running;
-    for (auto const& wave : waves)
-      if (wave->state() == Wave::State::runs) running.push_back(wave.get());
-    if (running.empty()) {
-      bool const waiting = std::any_of(waves.begin(), waves.end(),
-                                       [](auto const& w) { return w->state() == Wave::State::waits; });
-      if (!waiting) return;
-      pass_barrier(launch, waves);
-    } else if (shape.random) {
-      run(*running[random() % running.size()], 1 + random() % 64);
-    } else {
-      for (Wave* const wave : running) run(*wave, ~std::uint64_t{0});
-    }
-  }
-}
-
 }  // namespace
 
 void prepare(Launch& launch, std::string const& target, Kernel const& kernel) {
@@ -230,10 +212,10 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
         for (std::uint32_t w = 0; w < in_block; ++w) {
           std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
           waves.push_back(std::make_unique<Wave>(
-              block, w, lanes == kLanes ? kAllLanes : (std::uint64_t{1} << lanes) - 1));
+              launch, block, w, lanes == kLanes ? kAllLanes : (std::uint64_t{1} << lanes) - 1));
           start(*waves.back(), kernel, shape, scalars);
         }
-        run_block(launch, waves, shape, random);
+        take_turns(waves, shape, random, run, [&] { pass_barrier(launch, waves); });
         ++launch.report.blocks, launch.report.waves += in_block;
       }
   launch.memory.remove(given), launch.memory.remove(dispatch);

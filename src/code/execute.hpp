@@ -19,11 +19,14 @@ namespace colex::code {
 
 inline constexpr std::uint64_t kMostBudget = std::uint64_t{1} << 40;
 
+/// How waves take turns: each as far as it gets, the first first; by chance; or the last first, which goes on before any other does.
+enum class Schedule : std::uint8_t { in_order, random, adversarial };
+
 struct LaunchShape {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< in blocks, and in threads
   std::vector<std::uint8_t> arguments{};  ///< those that are not hidden, as the kernel has them in memory
   std::uint32_t dynamic_lds = 0;          ///< bytes behind the kernel's own
-  bool random = false;                    ///< waves take turns by chance; in their order, otherwise
+  Schedule schedule = Schedule::in_order;
   std::uint64_t seed = 1;
   std::uint64_t budget = 100'000'000;  ///< instructions of waves
 };

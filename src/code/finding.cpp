@@ -8,8 +8,11 @@ namespace colex::code {
 namespace {
 
 std::string text(Place const& at) {
-  return fmt::format("wave {}{} of block {} at {:#x} ({})", at.wave,
-                     at.lane < 0 ? "" : fmt::format(" lane {}", at.lane), at.block, at.address, at.text);
+  std::string const lane = at.lane < 0 ? "" : fmt::format(" lane {}", at.lane);
+  if (!at.is_ptx)
+    return fmt::format("wave {}{} of block {} at {:#x} ({})", at.wave, lane, at.block, at.address, at.text);
+  return fmt::format("warp {}{} of block {} at line {}{} ({})", at.wave, lane, at.block, at.address,
+                     at.source.empty() ? "" : " of " + at.source, at.text);
 }
 
 }  // namespace

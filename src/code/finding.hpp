@@ -12,7 +12,7 @@
 namespace colex::code {
 
 enum class Defect : std::uint8_t {
-  data_race,           ///< two waves touch one byte without order, and one of them writes
+  data_race,           ///< two waves, or warps, touch one byte without order, and one of them writes
   out_of_bounds,       ///< an access outside all arrays; it was not carried out
   misaligned,          ///< an address that the instruction does not take
   uninitialised_read,  ///< a byte or a register is used that nothing has written
@@ -27,12 +27,14 @@ inline constexpr Defect kDefects[] = {
 /// The defect's name, as words.
 char const* name(Defect defect);
 
-/// An instruction of a wave. `lane` is -1 where all lanes are meant.
+/// An instruction of a wave, or of a warp of PTX. `lane` is -1 where all lanes are meant.
 struct Place {
   std::uint64_t block = 0;
   int wave = 0, lane = -1;
-  std::uint64_t address = 0;  ///< of the instruction
+  std::uint64_t address = 0;  ///< of the instruction; of PTX its line
   std::string text{};         ///< the instruction
+  bool is_ptx = false;
+  std::string source{};  ///< of PTX: file and line that .loc names, "copy.py:12"
 };
 
 struct Finding {
@@ -51,8 +53,9 @@ struct Report {
   std::map<Defect, std::uint64_t> counts{};
   std::vector<Finding>
       findings{};  ///< one for each defect and pair of instructions, in the order of execution
-  std::uint64_t instructions = 0;       ///< of waves
-  std::uint64_t lane_instructions = 0;  ///< 64 for each vector instruction, 1 for each scalar one
+  std::uint64_t instructions = 0;  ///< of waves
+  std::uint64_t lane_instructions =
+      0;  ///< a wave: 64 for each vector instruction, 1 for each scalar one; a warp: its lanes that are on
   std::uint64_t barriers = 0, blocks = 0, waves = 0;
 
   bool clean() const { return counts.empty(); }

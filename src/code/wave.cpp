@@ -12,26 +12,9 @@
 
 namespace colex::code {
 
-Wave::Wave(Block& block, unsigned number, std::uint64_t lanes)
-    : block_(block), number_(number), all_lanes_(lanes) {
+Wave::Wave(Launch& launch, Block& block, unsigned number, std::uint64_t lanes)
+    : Group(block, number), launch_(launch), all_lanes_(lanes) {
   write_exec(lanes);
-}
-
-Place Wave::place(int lane) const {
-  Instruction const& i = block_.launch.program[at_].instruction;
-  return {block_.number, static_cast<int>(number_), lane, i.address, i.text};
-}
-
-void Wave::raced(Access earlier, unsigned lane, std::string detail) {
-  Instruction const& other = block_.launch.program[earlier.instruction()].instruction;
-  auto const& starts = block_.launch.block_intervals;
-  auto const block = std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
-  block_.launch.report.add({Defect::data_race,
-                            place(static_cast<int>(lane)),
-                            std::move(detail),
-                            true,
-                            {static_cast<std::uint64_t>(block), static_cast<int>(earlier.wave()),
-                             static_cast<int>(earlier.lane()), other.address, other.text}});
 }
 
 void Wave::need(std::uint64_t defined, char const* what) {
@@ -56,7 +39,7 @@ bool Wave::vcc_is_zero() {
 }
 
 void Wave::step() {
-  Launch& launch = block_.launch;
+  Launch& launch = launch_;
   if (next_ >= launch.program.size()) throw cli::InputError("the code goes on without s_endpgm");
   at_ = next_++;
   if (launch.budget == 0) throw cli::InputError("the budget of instructions is spent");

@@ -9,14 +9,14 @@
 #include <tuple>
 #include <utility>
 
-#include "code/block.hpp"
+#include "code/group.hpp"
 #include "code/registers.hpp"
 
 namespace colex::code {
 
-class Wave : public Registers {
+class Wave : public Registers, public Group {
  public:
-  Wave(Block& block, unsigned number, std::uint64_t lanes);
+  Wave(Launch& launch, Block& block, unsigned number, std::uint64_t lanes);
 
   /// Destination, then sources: `f` of each lane.
   template <class R, class... A, class F>
@@ -160,9 +160,6 @@ class Wave : public Registers {
   enum class State : std::uint8_t { runs, waits, ended };
   State state() const { return state_; }
   void release() { state_ = State::runs; }
-  unsigned number() const { return number_; }
-  /// The instruction that was executed last, as a place.
-  Place place(int lane = -1) const;
   /// Executes the next instruction.
   void step();
 
@@ -223,17 +220,8 @@ class Wave : public Registers {
   }
 
   void found(Defect defect, int lane, std::string detail) override {
-    found(defect, lane, [&] { return detail; });
+    report(defect, lane, [&] { return detail; });
   }
-  /// The same; `detail` makes the words where they are new.
-  template <class F>
-  requires std::is_invocable_v<F>
-  void found(Defect defect, int lane, F detail) {
-    std::uint64_t const address = block_.launch.program[at_].instruction.address;
-    if (!block_.launch.report.only_counts(defect, address, 0))
-      block_.launch.report.findings.push_back({defect, place(lane), detail(), false, {}});
-  }
-  void raced(Access earlier, unsigned lane, std::string detail);
   /// Whether the lanes' addresses are all defined; reports otherwise.
   void need(std::uint64_t defined, char const* what);
 
@@ -252,18 +240,14 @@ class Wave : public Registers {
                   unsigned lane);
   void load_lane(Transfer const& t, std::uint8_t const* from, unsigned bytes, unsigned first_register,
                  unsigned lane);
-  /// Notes a lane's bytes in the shadow of an array, or, where that is null, of LDS.
-  void note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
-            std::uint64_t since);
   Outstanding started(Transfer const& t, unsigned first_register, unsigned registers, bool is_lds);
   void finish(Outstanding const& one);
   void wait_for_other(int left);
 
-  Block& block_;
-  unsigned number_;
+  Launch& launch_;
   std::uint64_t all_lanes_;
   State state_ = State::runs;
-  std::uint32_t at_ = 0, next_ = 0;
+  std::uint32_t next_ = 0;
   bool condition_ = false, condition_known_ = false;
   std::deque<Outstanding> vector_memory_{}, other_{};
   PairHalf pair_results_[2];

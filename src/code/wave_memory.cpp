@@ -82,36 +82,6 @@ void Wave::finish(Outstanding const& one) {
   at_ = now;
 }
 
-void Wave::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
-                std::uint64_t since) {
-  if (array != nullptr && array->shadow == nullptr) return;
-  Shadow& shadow = array == nullptr ? block_.lds_shadow : *array->shadow;
-  Access const by(block_.launch.interval, number_, at_, lane);
-  Order const order{block_.launch.first_interval, block_.first_interval, since, array != nullptr};
-  bool raced_once = false, undefined = false;
-  std::uint64_t undefined_at = 0;
-  for (std::uint64_t at = offset; at < offset + bytes; ++at) {
-    if (!is_store && !undefined) {
-      Access const wrote = shadow.writer(at);
-      undefined =
-          array == nullptr ? wrote.interval() < block_.first_interval : array->use == Use::write && !wrote;
-      undefined_at = at;
-    }
-    auto const other = is_store ? shadow.write(at, by, order) : shadow.read(at, by, order);
-    if (!other || raced_once) continue;
-    raced_once = true;
-    std::string const what = array == nullptr ? "LDS" : fmt::format("'{}'", array->name);
-    raced(*other, lane,
-          fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
-                      since < block_.launch.interval ? ", under way past a barrier" : ""));
-  }
-  if (undefined)
-    found(Defect::uninitialised_read, static_cast<int>(lane), [&] {
-      return array == nullptr ? fmt::format("byte {} of LDS", undefined_at)
-                              : fmt::format("byte {} of '{}'", undefined_at, array->name);
-    });
-}
-
 void Wave::store_lane(Transfer const& t, std::uint8_t* to, unsigned bytes, unsigned first_register,
                       unsigned lane) {
   if (bytes < 4) {
@@ -138,8 +108,8 @@ void Wave::load_lane(Transfer const& t, std::uint8_t const* from, unsigned bytes
 void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, bool is_lds) {
   unsigned const count = registers(t.bytes);
   if (first_register + count > kVectors) throw cli::InputError("a vector register past the last");
-  if (block_.launch.observer != nullptr) [[unlikely]]
-    block_.launch.observer->accesses(block_.number, number_, at_, lanes);
+  if (launch_.observer != nullptr) [[unlikely]]
+    launch_.observer->accesses(block_.number, number_, at_, lanes);
   std::uint64_t moved = 0;
   if (t.is_store)
     for (unsigned k = 0; k < count; ++k)
@@ -148,44 +118,13 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     unsigned const bytes = lanes.bytes[lane];
     if (bytes == 0) continue;
-    std::uint64_t const address = lanes.addresses[lane];
-    char const* const does = t.is_store ? "stores" : "loads";
-    if (address % aligned != 0)
-      found(Defect::misaligned, static_cast<int>(lane), [&] {
-        return fmt::format("{} {} bytes at {:#x}, no multiple of {}", does, bytes, address, aligned);
-      });
-    Array* array = nullptr;
-    std::uint8_t* data = nullptr;
-    std::uint64_t offset = address;
-    if (is_lds) {
-      if (address + bytes > block_.lds.size()) {
-        found(Defect::out_of_bounds, static_cast<int>(lane), [&] {
-          return fmt::format("{} {} bytes at byte {} of LDS, which has {}", does, bytes, address,
-                             block_.lds.size());
-        });
-        continue;
-      }
-      data = block_.lds.data() + address;
-    } else {
-      array = block_.launch.memory.find(address, bytes);
-      if (array == nullptr) {
-        found(Defect::out_of_bounds, static_cast<int>(lane), [&] {
-          return fmt::format("{} {} bytes at {}", does, bytes, block_.launch.memory.where(address));
-        });
-        continue;
-      }
-      if (t.is_store && array->use == Use::read) {
-        found(Defect::read_only_store, static_cast<int>(lane),
-              [&] { return fmt::format("stores to '{}', which is only read", array->name); });
-        continue;
-      }
-      offset = address - array->address, data = array->bytes.data() + offset;
-    }
-    note(array, offset, bytes, lane, t.is_store, block_.launch.interval);
+    Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
+    if (to.data == nullptr) continue;
+    note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
     if (t.is_store)
-      store_lane(t, data, bytes, first_register, lane);
+      store_lane(t, to.data, bytes, first_register, lane);
     else
-      load_lane(t, data, bytes, first_register, lane), moved |= std::uint64_t{1} << lane;
+      load_lane(t, to.data, bytes, first_register, lane), moved |= std::uint64_t{1} << lane;
   }
   if (!t.is_store)  // what was out of bounds was reported, and does not count as undefined once more
     for (unsigned k = 0; k < count; ++k) vector_defined_[first_register + k] |= exec();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expressions of C++ that a compiler makes many instructions of: the same source is compiled for the host, as C++, and for the device, and
+// Expressions of C++ that a compiler makes many instructions of: the same source is compiled for the host, as C++, and for the devices, and
 // arithmetic.py compares the bits. RESULTS gives each a number and the type of its answer, for words a, b, c and the like of other types.
 typedef unsigned u32;
 typedef int i32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-#if defined(__HIP__)
+#if defined(__HIP__) || defined(__CUDA__)
 #define FUNCTION static inline __attribute__((device))
 #else
 #define FUNCTION static inline
@@ -40,10 +40,20 @@ FUNCTION float near_zero(float x) { return x > -100.f && x < 100.f ? x : 1.25f; 
 FUNCTION float root(float x) { return __builtin_amdgcn_sqrtf(normal(x)); }
 FUNCTION float power_of_two(float x) { return __builtin_amdgcn_exp2f(near_zero(x)); }
 FUNCTION float logarithm(float x) { return __builtin_amdgcn_logf(normal(x)); }
+#elif defined(__CUDA__)
+FUNCTION float root(float x) { return __nvvm_sqrt_approx_f(normal(x)); }
+FUNCTION float power_of_two(float x) { return __nvvm_ex2_approx_f(near_zero(x)); }
+FUNCTION float logarithm(float x) { return __nvvm_lg2_approx_f(normal(x)); }
 #else
 FUNCTION float root(float x) { return __builtin_sqrtf(normal(x)); }
 FUNCTION float power_of_two(float x) { return (float)__builtin_exp2((double)near_zero(x)); }
 FUNCTION float logarithm(float x) { return (float)__builtin_log2((double)normal(x)); }
+#endif
+/// x * 2^n, rounded once, of n from -200 to 199.
+#if defined(__CUDA__)
+FUNCTION float scaled(float x, i32 n) { return (float)((double)x * as<double>((u64)(n + 1023) << 52)); }
+#else
+FUNCTION float scaled(float x, i32 n) { return __builtin_ldexpf(x, n); }
 #endif
 
 #define RESULTS(R)                                                                                                    \
@@ -60,7 +70,7 @@ FUNCTION float logarithm(float x) { return (float)__builtin_log2((double)normal(
   R(56, bits(d + e)) R(57, bits(d * e)) R(58, bits(d / e)) R(59, bits(__builtin_fma(d, e, d))) R(60, d < e) R(61, !(d <= e)) R(62, (u32)(i32)inside(d, 2147483000.)) \
   R(63, bits((double)(i32)a)) R(64, bits(d > e ? -d : e)) R(65, d != d) R(66, f != f) R(67, bits(d - e)) R(68, bits(__builtin_fmaxf(f, g) + 0.f)) \
   R(69, bits(__builtin_fminf(f, g) + 0.f)) R(70, bits(__builtin_fmaxf(__builtin_fmaxf(f, g), h) + 0.f)) R(71, bits(__builtin_floorf(f))) R(72, bits(__builtin_ceilf(f))) \
-  R(73, bits(__builtin_rintf(f))) R(74, bits(__builtin_ldexpf(f, (i32)(b % 400) - 200))) R(75, bits(root(f))) R(76, bits((float)half(f))) \
+  R(73, bits(__builtin_rintf(f))) R(74, bits(scaled(f, (i32)(b % 400) - 200))) R(75, bits(root(f))) R(76, bits((float)half(f))) \
   R(77, bits((float)as<_Float16>((u16)a))) R(78, bits(__builtin_fmaf((float)half(f), g, (float)as<_Float16>((u16)c)))) \
   R(79, bits((float)(_Float16)__builtin_fmaf(f, (float)half(g), h))) R(80, packed(half(number(f)), half(number(g)))) R(81, bits(power_of_two(f))) R(82, bits(logarithm(f))) \
   R(83, half(f) < as<_Float16>((u16)a)) R(84, bits(-(float)as<_Float16>((u16)a))) R(85, bits(__builtin_fabsf((float)as<_Float16>((u16)b)))) \
@@ -79,6 +89,11 @@ FUNCTION void answers(u64 x, u64 y, u64* to) {
 #if defined(__HIP__)
 extern "C" __attribute__((global)) void arithmetic(u64 const* from, u64* to) {
   int const thread = __builtin_amdgcn_workitem_id_x() + 64 * __builtin_amdgcn_workgroup_id_x();
+  answers(from[2 * thread], from[2 * thread + 1], to + count * thread);
+}
+#elif defined(__CUDA__)
+extern "C" __attribute__((global)) void arithmetic(u64 const* from, u64* to) {
+  int const thread = __nvvm_read_ptx_sreg_tid_x() + 64 * __nvvm_read_ptx_sreg_ctaid_x();
   answers(from[2 * thread], from[2 * thread + 1], to + count * thread);
 }
 #else

@@ -49,7 +49,7 @@ def main(colex):
         subprocess.run(["clang++-19", "-x", "c++", "-O1", "-mfma", "-mf16c", "-shared", "-fPIC", *shared, "host.so"], check=True)
         host = ctypes.CDLL("./host.so")
         each, pairs = host.answers_of_a_pair(), 64 * BLOCKS
-        for target in ("gfx90a", "gfx942"):
+        for target in ("gfx90a", "gfx942", "sm_80", "sm_90"):
             subprocess.run([*clang(target), *shared, "device.co"], check=True)
             values = numbers(draw, 2 * pairs)
             npy.write("in.npy", "<u8", (2 * pairs,), values)

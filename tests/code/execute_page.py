@@ -14,17 +14,24 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Page, source, and the code objects with the flags of each.
-PAGES = [("docs/execute.md", "reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"]}, "5"),
+PAGES = [("docs/execute.md", "reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"], "reverse.ptx": [], "without_barrier.ptx": ["-DNO_BARRIER"]}, "7"),
          ("docs/inspect.md", "ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"]}, "2")]  # fmt: skip
 CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
          "-mcode-object-version=5", "-O2"]  # fmt: skip
+PTX = ["clang++-19", "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-O2", "-S", "--offload-arch=sm_80"]
 sys.path.insert(0, str(ROOT / "tools"))
 import run_examples  # noqa: E402
 
 
 def clang(target):
-    """The same for another target."""
-    return [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in CLANG]
+    """The command for a target, of AMD's or NVIDIA's."""
+    command = PTX if target.startswith("sm_") else CLANG
+    return [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in command]
+
+
+def compilation(name, source):
+    """(command, source) of a page's file: of PTX where the name ends so, and of a code object else."""
+    return (PTX, source.replace(".hip", ".cu")) if name.endswith(".ptx") else (CLANG, source)
 
 
 def written_files(page):
@@ -56,11 +63,12 @@ def main(colex, *more):
     failed = 0
     for page, source, objects, at_least in PAGES:
         page = ROOT / page
-        assert " ".join(CLANG) in page.read_text(), f"{page} says another command"
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             for name, flags in objects.items():
-                subprocess.run([*CLANG, *flags, str(ROOT / "examples/execute" / source), "-o", name], check=True)
+                command, given = compilation(name, source)
+                assert " ".join(command) in page.read_text(), f"{page} says another command"
+                subprocess.run([*command, *flags, str(ROOT / "examples/execute" / given), "-o", name], check=True)
             for name, text in written_files(page):
                 pathlib.Path(name).write_text(text)
             if more == ("--write",):

@@ -68,7 +68,7 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
                           .block = {block.x, block.y, block.z},
                           .dynamic_lds = static_cast<std::uint32_t>(shared_bytes)};
   if (char const* const seed = std::getenv("COLEX_HIP_SEED"))
-    shape.random = true, shape.seed = std::strtoull(seed, nullptr, 10);
+    shape.schedule = code::Schedule::random, shape.seed = std::strtoull(seed, nullptr, 10);
   std::size_t number = 0;
   for (auto const& a : kernel->arguments) {
     if (a.is_hidden()) continue;

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Kernels in Triton of the kinds that people write, compiled for gfx90a and gfx942 without a device: triton_kernels.py FOLDER
+"""Kernels in Triton of the kinds that people write, compiled without a device: triton_kernels.py FOLDER [TARGET...]
 
-FOLDER gets TARGET_NAME.co, and TARGET_NAME.lds with the bytes of LDS that a launch adds. foreign_test.py inspects them.
+Targets are gfx90a and gfx942, where none is named; sm_80 and sm_90, likewise. FOLDER gets TARGET_NAME.co, or TARGET_NAME.ptx, and TARGET_NAME.lds with the bytes
+of LDS, or of shared memory, that a launch adds. foreign_test.py inspects them, ptx_triton.py executes those of PTX.
 """
 import pathlib
 import sys
@@ -183,19 +184,21 @@ KERNELS = [
 ]
 
 
-def main(folder):
+def main(folder, *targets):
     warnings.simplefilter("ignore")
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for target in ("gfx90a", "gfx942"):
+    for target in targets or ("gfx90a", "gfx942"):
+        nvidia = target.startswith("sm_")
+        device = GPUTarget("cuda", int(target[3:]), 32) if nvidia else GPUTarget("hip", target, 64)
         for kernel, ending, given, constants in KERNELS:
             signature = {**given, **dict.fromkeys(constants, "constexpr")}
             source = ASTSource(fn=kernel, signature=signature, constexprs={(list(signature).index(name),): value for name, value in constants.items()})
-            made = triton.compile(source, target=GPUTarget("hip", target, 64), options={"num_warps": 4, "num_stages": 2})
-            file = folder / f"{target}_{kernel.fn.__name__}{ending}.co"
-            file.write_bytes(made.asm["hsaco"])
+            made = triton.compile(source, target=device, options={"num_warps": 4, "num_stages": 2})
+            file = folder / f"{target}_{kernel.fn.__name__}{ending}.{'ptx' if nvidia else 'co'}"
+            file.write_bytes(made.asm["ptx"].encode() if nvidia else made.asm["hsaco"])
             file.with_suffix(".lds").write_text(str(made.metadata.shared))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

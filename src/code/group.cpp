@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "code/group.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace colex::code {
+
+void Group::raced(Access earlier, unsigned lane, std::string detail) {
+  auto const& starts = block_.launch.block_intervals;
+  auto const block = std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
+  block_.launch.report.add({Defect::data_race, place(static_cast<int>(lane)), std::move(detail), true,
+                            block_.launch.place(static_cast<std::uint64_t>(block), earlier.wave(),
+                                                static_cast<int>(earlier.lane()), earlier.instruction())});
+}
+
+Reached Group::reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
+                     std::uint64_t alignment) {
+  int const in = static_cast<int>(lane);
+  char const* const does = is_store ? "stores" : "loads";
+  Launched& launch = block_.launch;
+  if (address % alignment != 0)
+    report(Defect::misaligned, in, [&] {
+      return fmt::format("{} {} bytes at {:#x}, no multiple of {}", does, bytes, address, alignment);
+    });
+  if (is_local) {
+    if (address <= block_.local.size() && bytes <= block_.local.size() - address)
+      return {nullptr, block_.local.data() + address, address};
+    report(Defect::out_of_bounds, in, [&] {
+      return fmt::format("{} {} bytes at byte {} of {}, which has {}", does, bytes, address,
+                         launch.local_name, block_.local.size());
+    });
+    return {};
+  }
+  Array* const array = launch.memory.find(address, bytes);
+  if (array == nullptr) {
+    report(Defect::out_of_bounds, in,
+           [&] { return fmt::format("{} {} bytes at {}", does, bytes, launch.memory.where(address)); });
+    return {};
+  }
+  if (is_store && array->use == Use::read) {
+    report(Defect::read_only_store, in,
+           [&] { return fmt::format("stores to '{}', which is only read", array->name); });
+    return {};
+  }
+  std::uint64_t const offset = address - array->address;
+  return {array, array->bytes.data() + offset, offset};
+}
+
+void Group::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
+                 std::uint64_t since, bool is_atomic) {
+  if (array != nullptr && array->shadow == nullptr) return;
+  Launched& launch = block_.launch;
+  Shadow& shadow = array == nullptr ? block_.local_shadow : *array->shadow;
+  Access const by(launch.interval, number_, at_, lane, is_atomic);
+  Order const order{launch.first_interval, block_.first_interval, since, array != nullptr, clocks_};
+  bool raced_once = false, undefined = false;
+  std::uint64_t undefined_at = 0;
+  for (std::uint64_t at = offset; at < offset + bytes; ++at) {
+    if (!is_store && !undefined) {
+      Access const wrote = shadow.writer(at);
+      undefined =
+          array == nullptr ? wrote.interval() < block_.first_interval : array->use == Use::write && !wrote;
+      undefined_at = at;
+    }
+    auto const other = is_store ? shadow.write(at, by, order) : shadow.read(at, by, order);
+    if (!other || raced_once) continue;
+    raced_once = true;
+    std::string const what = array == nullptr ? launch.local_name : fmt::format("'{}'", array->name);
+    raced(*other, lane,
+          fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
+                      since < launch.interval && clocks_ == nullptr ? ", under way past a barrier" : ""));
+  }
+  if (undefined)
+    report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
+      return array == nullptr ? fmt::format("byte {} of {}", undefined_at, launch.local_name)
+                              : fmt::format("byte {} of '{}'", undefined_at, array->name);
+    });
+}
+
+}  // namespace colex::code

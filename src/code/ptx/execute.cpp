@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// How a launch of PTX starts, and how its warps take turns. Special registers: manual, chapter "Special Registers".
+#include "code/ptx/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <set>
+#include <unordered_map>
+
+#include "code/ptx/rows.hpp"
+#include "code/schedule.hpp"
+#include "operations/failure.hpp"
+
+namespace colex::code::ptx {
+
+namespace {
+
+using cli::InputError;
+constexpr std::uint64_t kMostShared =
+    232448;  // of a block of sm_90; and of those that are read, no target has more
+constexpr std::uint64_t kMostLocal = std::uint64_t{1} << 19;
+
+std::uint64_t up(std::uint64_t at, std::uint64_t alignment) {
+  return (at + alignment - 1) / alignment * alignment;
+}
+
+/// Where the variables of shared memory lie that a kernel uses: its own, and the file's.
+struct SharedLayout {
+  std::unordered_map<std::string, std::uint64_t> offsets{};
+  std::uint64_t bytes = 0;
+};
+SharedLayout shared_layout(Module const& module, Entry const& entry) {
+  SharedLayout r;
+  std::set<std::string> used;
+  for (Slot const& s : entry.slots)
+    if (s.kind == Slot::Kind::address) used.insert(s.name);
+  std::vector<Variable const*> external;
+  for (auto const* variables : {&module.variables, &entry.variables})
+    for (Variable const& v : *variables) {
+      if (v.space != Space::shared || used.count(v.name) == 0) continue;
+      if (v.is_external) {
+        external.push_back(&v);
+        continue;
+      }
+      r.offsets[v.name] = r.bytes = up(r.bytes, v.alignment);
+      r.bytes += v.bytes;
+    }
+  std::uint64_t alignment = 1;
+  for (Variable const* v : external) alignment = std::max<std::uint64_t>(alignment, v->alignment);
+  if (!external.empty()) r.bytes = up(r.bytes, alignment);
+  for (Variable const* v : external) r.offsets[v->name] = r.bytes;  // all begin where the launch's bytes do
+  return r;
+}
+
+void check_shape(Entry const& entry, LaunchShape const& shape, std::uint64_t shared) {
+  std::uint64_t const threads = std::uint64_t{shape.block[0]} * shape.block[1] * shape.block[2];
+  std::uint64_t blocks = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (shape.grid[k] < 1 || shape.block[k] < 1) throw InputError("grid and block are 1 at least");
+    if (shape.grid[k] > 1u << 24 || shape.block[k] > 1024)
+      throw InputError("a grid of more than 2^24, or a block of more than 1024");
+    blocks *= shape.grid[k];
+    if (entry.required[k] != 0 && entry.required[k] != shape.block[k])
+      throw InputError(fmt::format("a block of {},{},{} threads, and the kernel was compiled for {},{},{}",
+                                   shape.block[0], shape.block[1], shape.block[2], entry.required[0],
+                                   entry.required[1], entry.required[2]));
+  }
+  if (threads > 1024 || blocks > 1u << 24)
+    throw InputError("a block has 1024 threads at most, a grid 2^24 blocks");
+  if (entry.most_threads != 0 && threads > entry.most_threads)
+    throw InputError(fmt::format("a block of {} threads, and the kernel was compiled for {} at most", threads,
+                                 entry.most_threads));
+  if (entry.cluster > 1) throw InputError("clusters of several blocks are not known");
+  if (shared > kMostShared)
+    throw InputError(
+        fmt::format("{} bytes of shared memory, and a block has {} at most", shared, kMostShared));
+  if (shape.arguments.size() != entry.parameter_bytes)
+    throw InputError(fmt::format("the kernel takes {} bytes of arguments, and {} are given",
+                                 entry.parameter_bytes, shape.arguments.size()));
+}
+
+/// Fills in what slots hold at the start: constants, addresses, special registers.
+void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchShape const& shape,
+           std::uint64_t shared) {
+  Wide values[kLanes];
+  std::uint32_t const threads = static_cast<std::uint32_t>(block.threads);
+  auto const& slots = launch.entry->slots;
+  for (std::size_t s = 0; s < slots.size(); ++s) {
+    Slot const& slot = slots[s];
+    if (slot.kind == Slot::Kind::reg) continue;
+    std::string const& name = slot.name;
+    std::size_t const axis = slot.kind == Slot::Kind::special && name[name.size() - 2] == '.'
+                                 ? static_cast<std::size_t>(name.back() - 'x')
+                                 : 0;
+    for (unsigned l = 0; l < kLanes; ++l) {
+      std::uint32_t const thread = warp.number() * kLanes + l;
+      Wide v = 0;
+      if (slot.kind == Slot::Kind::constant)
+        v = slot.value;
+      else if (slot.kind == Slot::Kind::address)
+        v = launch.addresses[s];
+      else if (name.starts_with("%tid."))
+        v = axis == 0   ? thread % shape.block[0]
+            : axis == 1 ? thread / shape.block[0] % shape.block[1]
+                        : thread / shape.block[0] / shape.block[1];
+      else if (name.starts_with("%ntid."))
+        v = shape.block[axis];
+      else if (name.starts_with("%ctaid.") || name.starts_with("%clusterid."))
+        v = block.index[axis];
+      else if (name.starts_with("%nctaid.") || name.starts_with("%nclusterid."))
+        v = shape.grid[axis];
+      else if (name.starts_with("%cluster_nctaid.") || name == "%cluster_nctarank")
+        v = 1;
+      else if (name == "%laneid")
+        v = l;
+      else if (name == "%warpid")
+        v = warp.number();
+      else if (name == "%nwarpid")
+        v = (threads + kLanes - 1) / kLanes;
+      else if (name == "%lanemask_eq")
+        v = Wide{1} << l;
+      else if (name == "%lanemask_lt")
+        v = (Wide{1} << l) - 1;
+      else if (name == "%lanemask_le")
+        v = (Wide{2} << l) - 1;
+      else if (name == "%lanemask_gt")
+        v = ~((Wide{2} << l) - 1) & 0xFFFFFFFFu;
+      else if (name == "%lanemask_ge")
+        v = ~((Wide{1} << l) - 1) & 0xFFFFFFFFu;
+      else if (name == "%dynamic_smem_size")
+        v = shape.dynamic_lds;
+      else if (name == "%total_smem_size")
+        v = shared;
+      values[l] = v;  // 0 of the others: the rank in a cluster of one block, the grid's number
+    }
+    warp.set(s, values);
+  }
+}
+
+void run(Warp& warp, std::uint64_t steps) {
+  try {
+    for (; warp.state() == Warp::State::runs && steps > 0; --steps) warp.step();
+  } catch (cli::Failure const& why) {
+    Place const place = warp.place();
+    throw InputError(fmt::format("{}: {} at line {}, warp {} of block {}", why.message, place.text,
+                                 place.address, place.wave, place.block));
+  }
+}
+
+/// Lets those go on that wait at a barrier.
+void complete(PtxLaunch& launch, BlockState& block, NamedBarrier& barrier) {
+  ++launch.report.barriers;
+  Values result;
+  for (auto const& warp : block.warps) {
+    if ((barrier.waiting >> warp->number() & 1) == 0) continue;
+    warp->receive(barrier);
+    if (warp->reduces != 0) {
+      Wide const value = warp->reduces == 1                                 ? barrier.popcount
+                         : (warp->reduces == 2 ? barrier.all : barrier.any) ? 1
+                                                                            : 0;
+      std::fill(std::begin(result.lane), std::end(result.lane), value);
+      warp->put(warp->reduces_to, result.lane, kAllLanes);
+      warp->reduces = 0;
+    }
+    warp->release();
+  }
+  barrier = NamedBarrier{};
+}
+
+/// Barriers to which all have come that they are for.
+void look_at_barriers(PtxLaunch& launch, BlockState& block) {
+  for (NamedBarrier& b : block.barriers) {
+    if (b.threads == 0) continue;
+    if (b.expected != 0) {
+      if (b.threads >= b.expected) complete(launch, block, b);
+      continue;
+    }
+    Warp const* ended = nullptr;
+    bool all = true;
+    for (auto const& warp : block.warps) {
+      if ((b.arrived >> warp->number() & 1) != 0) continue;
+      if (warp->state() == Warp::State::ended)
+        ended = warp.get();
+      else
+        all = false;
+    }
+    if (!all) continue;
+    if (ended != nullptr)
+      for (auto const& warp : block.warps)
+        if ((b.waiting >> warp->number() & 1) != 0) {
+          launch.report.add({Defect::barrier_divergence, warp->place(), "waits for a warp that has ended",
+                             true, ended->place()});
+          break;
+        }
+    complete(launch, block, b);
+  }
+}
+
+/// All that have not ended wait, and no barrier is complete.
+void unlock(PtxLaunch& launch, BlockState& block) {
+  Warp const* first = nullptr;
+  Warp const* other = nullptr;
+  for (auto const& warp : block.warps) {
+    if (warp->state() != Warp::State::waits) continue;
+    if (first == nullptr)
+      first = warp.get();
+    else if (other == nullptr && warp->waits_at != first->waits_at)
+      other = warp.get();
+  }
+  std::string const detail =
+      fmt::format("waits at barrier {}, to which the others do not come", first->waits_at);
+  if (other != nullptr)
+    launch.report.add({Defect::barrier_divergence, first->place(), detail, true, other->place()});
+  else
+    launch.report.add({Defect::barrier_divergence, first->place(), detail, false, {}});
+  for (NamedBarrier& b : block.barriers)
+    if (b.waiting != 0) complete(launch, block, b);
+}
+
+}  // namespace
+
+std::uint64_t shared_bytes(Module const& module, Entry const& entry) {
+  return shared_layout(module, entry).bytes;
+}
+
+void execute(PtxLaunch& launch, Module const& module, Entry const& entry, LaunchShape const& shape) {
+  SharedLayout const shared = shared_layout(module, entry);
+  std::uint64_t const shared_bytes = shared.bytes + shape.dynamic_lds;
+  check_shape(entry, shape, shared_bytes);
+  launch.module = &module, launch.entry = &entry, launch.local_name = "shared memory";
+  launch.first_interval = launch.interval + 1;
+  launch.block_intervals.clear();
+  launch.budget = shape.budget;
+  launch.rows.clear();
+  std::set<std::string> refused;
+  for (Instruction const& i : entry.instructions) {
+    std::string why;
+    Row<Warp> const* const row = row_of(i, why);
+    launch.rows.push_back(row != nullptr ? row->run : [](Warp& w, Instruction const& of) {
+      std::string reason;
+      row_of(of, reason);
+      w.refuse(reason.c_str());
+    });
+  }
+  // Variables: those of the file that are global keep what a kernel leaves there only for this launch.
+  std::unordered_map<std::string, std::uint64_t> at(shared.offsets.begin(), shared.offsets.end());
+  std::vector<std::uint64_t> added;
+  for (auto const* variables : {&module.variables, &entry.variables})
+    for (Variable const& v : *variables)
+      if ((v.space == Space::global || v.space == Space::constant) && v.bytes != 0) {
+        std::vector<std::uint8_t> bytes = v.initial;
+        bytes.resize(v.bytes);
+        at[v.name] = launch.memory.add(v.name.substr(0, v.name.find('#')), std::move(bytes),
+                                       v.space == Space::constant ? Use::read : Use::read_write);
+        added.push_back(at[v.name]);
+      }
+  for (auto const* variables : {&module.variables, &entry.variables})
+    for (Variable const& v : *variables)
+      for (auto const& [offset, name] : v.addresses) {
+        auto const to = at.find(name);
+        if (to == at.end())
+          throw InputError(
+              fmt::format("the address of '{}', with which '{}' begins, is not known", name, v.name));
+        Array* const array = launch.memory.find(at[v.name] + offset, 8);
+        std::uint64_t value = 0;
+        std::memcpy(&value, array->bytes.data() + offset, 8);
+        value += to->second;
+        std::memcpy(array->bytes.data() + offset, &value, 8);
+      }
+  launch.local_bytes = 0;
+  for (Variable const& v : entry.variables)
+    if (v.space == Space::local) {
+      at[v.name] = launch.local_bytes = up(launch.local_bytes, v.alignment);
+      launch.local_bytes += v.bytes;
+    }
+  if (launch.local_bytes > kMostLocal) throw InputError("more than 512 KiB of local memory a thread");
+  for (Variable const& v : entry.parameters) at[v.name] = kParameterWindow + v.offset;
+  launch.addresses.assign(entry.slots.size(), 0);
+  for (std::size_t s = 0; s < entry.slots.size(); ++s) {
+    if (entry.slots[s].kind != Slot::Kind::address) continue;
+    auto const found = at.find(entry.slots[s].name);
+    if (found == at.end())
+      throw InputError(fmt::format("'{}' is defined in no file that is given", entry.slots[s].name));
+    launch.addresses[s] = found->second + entry.slots[s].value;
+  }
+  std::uint32_t const threads = shape.block[0] * shape.block[1] * shape.block[2],
+                      in_block = (threads + kLanes - 1) / kLanes;
+  Shadow shared_shadow(shared_bytes);
+  std::mt19937_64 random(shape.seed);
+  std::uint64_t number = 0;
+  for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
+    for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
+      for (std::uint32_t x = 0; x < shape.grid[0]; ++x) {
+        launch.block_intervals.push_back(++launch.interval);
+        if (launch.interval >= kMostIntervals) throw InputError("more barriers than the executor counts");
+        BlockState block{
+            {launch, number++, launch.interval, std::vector<std::uint8_t>(shared_bytes), shared_shadow},
+            {x, y, z},
+            {},
+            {},
+            &shape.arguments,
+            threads};
+        for (std::uint32_t w = 0; w < in_block; ++w) {
+          std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
+          block.warps.push_back(
+              std::make_unique<Warp>(launch, block, w, lanes == kLanes ? kAllLanes : (1u << lanes) - 1));
+          start(*block.warps.back(), launch, block, shape, shared_bytes);
+        }
+        take_turns(
+            block.warps, shape, random,
+            [&](Warp& warp, std::uint64_t steps) {
+              run(warp, steps);
+              look_at_barriers(launch, block);
+            },
+            [&] { unlock(launch, block); });
+        ++launch.report.blocks, launch.report.waves += in_block;
+      }
+  for (std::uint64_t one : added) launch.memory.remove(one);
+}
+
+}  // namespace colex::code::ptx

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Floating-point numbers of PTX as words: sums and products under each rounding, the small formats, and conversions (manual, "Floating-Point Instructions",
+// "Half Precision Floating-Point Instructions", "cvt"). A NaN that an instruction makes has all bits of its fraction: 0x7fffffff, of halves 0x7fff.
+//
+//   encode(1.5, kF16, Rounding::nearest_even, false) == 0x3E00
+#pragma once
+
+#include "code/ptx/module.hpp"
+#include "code/words.hpp"
+
+namespace colex::code::ptx {
+
+/// A format of so many bits: sign, exponent, fraction.
+struct Format {
+  int exponent_bits, fraction_bits;
+  bool has_infinity = true;
+};
+inline constexpr Format kF16{5, 10}, kBf16{8, 7}, kF32{8, 23}, kTf32{8, 10}, kE5m2{5, 2}, kE4m3{4, 3, false};
+
+/// The number nearest as `round` says; too large becomes infinite or, where `finite`, the largest. NaN has all bits of its fraction.
+Word encode(double x, Format of, Rounding round, bool finite);
+/// The number that the bits are.
+double decode(Word bits, Format of);
+
+inline constexpr Word kNan = 0x7FFFFFFFu;
+inline bool is_nan_f32(Word a) { return (a & 0x7FFFFFFFu) > 0x7F800000u; }
+inline Word flushed(Word a, bool ftz) { return ftz && (a & 0x7F800000u) == 0 ? a & 0x80000000u : a; }
+
+enum class Sum : std::uint8_t { add, subtract, multiply, fma, divide, root };
+/// Of numbers of 32 and of 64 bits, rounded once.
+float rounded(Sum what, float a, float b, float c, Rounding round);
+double rounded(Sum what, double a, double b, double c, Rounding round);
+
+/// With .ftz and .sat.
+Word sum_f32(Sum what, Word a, Word b, Word c, Modes const& m);
+Wide sum_f64(Sum what, Wide a, Wide b, Wide c, Modes const& m);
+/// Of f16 and bf16, to nearest; .ftz, .sat and .relu.
+Word sum_half(Sum what, Word a, Word b, Word c, Format of, Modes const& m);
+
+Word least_f32(Word a, Word b, bool most, Modes const& m);
+Wide least_f64(Wide a, Wide b, bool most);
+Word least_half(Word a, Word b, bool most, Format of, Modes const& m);
+
+/// Approximate functions: the nearest number, of which the manual allows some units in the last place.
+enum class Function : std::uint8_t { rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh };
+Word approximate_f32(Function f, Word a, bool ftz);
+Word approximate_half(Function f, Word a, Format of, bool ftz);
+Word divide_f32(Word a, Word b, Modes const& m);
+Wide reciprocal_f64(Wide a, Modes const& m);
+
+/// -1, 0, 1 or 2 where one is NaN.
+inline int compared(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : 2; }
+/// What a comparison says of that.
+bool holds(Compare by, int order);
+
+/// To a whole number, as .rni and so on.
+double whole(double x, Rounding round);
+
+/// Types of cvt.
+struct Number {
+  std::uint8_t bits;
+  bool is_signed, is_float;
+  Format format;  ///< of a floating-point number of up to 32 bits
+};
+Wide convert(Wide a, Number const& from, Number const& to, Modes const& m);
+/// f32 to a small format, with .relu and .satfinite.
+Word narrowed(Word a, Format to, Modes const& m);
+
+}  // namespace colex::code::ptx

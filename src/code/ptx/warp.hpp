@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// A warp of 32 lanes over machine words. The rows of instructions (rows.hpp) are written against what is public here. Lanes that branch apart run one
+// way after the other, and meet at the branch's immediate postdominator.
+//
+//   warp.each<D, D, D>(instruction, [](auto a, auto b, Modes const&) { return a + b; })      add.u32
+#pragma once
+
+#include <bit>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "code/group.hpp"
+#include "code/ptx/module.hpp"
+#include "code/words.hpp"
+
+namespace colex::code::ptx {
+
+inline constexpr unsigned kLanes = 32;
+inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
+inline constexpr unsigned kMostWarps = 32, kBarriers = 16;
+
+// The kinds of operands: what a row gets of a register, and what it gives.
+struct H {  // 16 bits
+  using type = Word;
+  static Word take(Wide v) { return static_cast<Word>(v & 0xFFFF); }
+  static Wide give(Word v) { return v & 0xFFFF; }
+};
+struct D {  // 32 bits
+  using type = Word;
+  static Word take(Wide v) { return static_cast<Word>(v); }
+  static Wide give(Word v) { return v; }
+};
+struct Q {  // 64 bits
+  using type = Wide;
+  static Wide take(Wide v) { return v; }
+  static Wide give(Wide v) { return v; }
+};
+struct P {  // a predicate
+  using type = bool;
+  static bool take(Wide v) { return (v & 1) != 0; }
+  static Wide give(bool v) { return v ? 1 : 0; }
+};
+
+class Warp;
+using RunRow = void (*)(Warp&, Instruction const&);
+
+/// A launch of PTX: the program, and for each instruction what executes it.
+struct PtxLaunch : Launched {
+  Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const override;
+  Module const* module = nullptr;
+  Entry const* entry = nullptr;
+  std::vector<RunRow> rows{};
+  std::uint64_t local_bytes = 0;           ///< of each thread
+  std::vector<std::uint64_t> addresses{};  ///< of slots that are a variable's address
+};
+
+/// A value in each lane.
+struct Values {
+  alignas(64) Wide lane[kLanes];
+};
+
+/// What lanes do with memory: a type, how often, and how.
+struct Moved {
+  std::uint8_t bytes = 4;  ///< of an element
+  bool is_signed = false;
+};
+
+/// An asynchronous copy of a lane that has not been waited for.
+struct Copy {
+  std::uint64_t to = 0;  ///< a byte of shared memory
+  std::uint8_t lane = 0, bytes = 0;
+  std::uint8_t data[16] = {};
+  std::uint32_t instruction = 0;
+  std::shared_ptr<std::vector<std::uint64_t> const> clocks{};  ///< of its warp when it was started
+};
+
+/// What the warps of a block wait for.
+struct NamedBarrier {
+  std::uint32_t arrived = 0;   ///< warps, as bits, that have arrived or wait
+  std::uint32_t waiting = 0;   ///< warps, as bits, that wait
+  std::uint64_t threads = 0;   ///< that have arrived
+  std::uint64_t expected = 0;  ///< zero: all of the block
+  std::uint64_t clocks[kMostWarps] = {};
+  Word popcount = 0;  ///< of bar.red
+  bool all = true, any = false;
+};
+
+struct BlockState;
+
+class Warp : public Group {
+ public:
+  enum class State : std::uint8_t { runs, waits, ended };
+  using Update = Wide (*)(Wide old, Wide b, Wide c);
+
+  Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t lanes);
+
+  // What rows use.
+
+  /// Destination, then sources: `f` of each lane.
+  template <class R, class... A, class F>
+  void each(Instruction const& i, F f) {
+    each_of<R, A...>(i, f, std::index_sequence_for<A...>{});
+  }
+  /// The same; `f` also gets the lane's carry, and changes it where the opcode has .cc.
+  template <class R, class... A, class F>
+  void each_carry(Instruction const& i, F f) {
+    each_carry_of<R, A...>(i, f, std::index_sequence_for<A...>{});
+  }
+  /// The values of an operand, in each lane.
+  Wide const* fetch(Operand const& o, Values& room) const {
+    if (o.slot == kSink) return scratch_.lane;
+    Wide const* const from = registers_[static_cast<std::size_t>(o.slot)].lane;
+    if (!o.negated) [[likely]]
+      return from;
+    for (unsigned l = 0; l < kLanes; ++l) room.lane[l] = from[l] ^ 1;
+    return room.lane;
+  }
+  Wide const* slot_values(std::int32_t slot) const {
+    return slot == kSink ? scratch_.lane : registers_[static_cast<std::size_t>(slot)].lane;
+  }
+  std::uint32_t defined(std::int32_t slot) const {
+    return slot == kSink ? kAllLanes : defined_[static_cast<std::size_t>(slot)];
+  }
+  /// Stores to the lanes that are on.
+  void put(std::int32_t slot, Wide const* values, std::uint32_t defined);
+  /// The lanes that execute this instruction.
+  std::uint32_t mask() const { return mask_; }
+  /// Whether the lanes that are on have written what decides an address, a branch or what is stored; reports otherwise.
+  void need(std::uint32_t defined, char const* what);
+  [[noreturn]] void refuse(char const* why) const;
+  template <class F>
+  void find(Defect defect, int lane, F detail) {
+    report(defect, lane, detail);
+  }
+
+  // Control.
+  void branch(Instruction const& i);
+  void end();
+  void barrier(Instruction const& i, bool waits, int reduces);
+  void sync_lanes(Instruction const& i);
+
+  // Between lanes.
+  enum class Shuffle : std::uint8_t { up, down, bfly, idx };
+  void shuffle(Instruction const& i, Shuffle how);
+  enum class Vote : std::uint8_t { all, any, uni, ballot };
+  void vote(Instruction const& i, Vote how);
+  void match(Instruction const& i, bool all);
+  void reduce(Instruction const& i, Update f);
+  void elect(Instruction const& i);
+  void active(Instruction const& i);
+  /// Whether the lanes that a mask names are those that execute; reports otherwise.
+  void check_members(std::int32_t slot, char const* what);
+
+  // Memory.
+  void load(Instruction const& i, Moved const& t);
+  void store(Instruction const& i, Moved const& t);
+  void atomic(Instruction const& i, unsigned bytes, bool answers, Update f);
+  void copy_async(Instruction const& i);
+  void commit_copies();
+  void wait_copies(std::uint64_t left);
+  void load_matrix(Instruction const& i, unsigned count, bool transposed);
+  void store_matrix(Instruction const& i, unsigned count, bool transposed);
+
+  // What the executor asks.
+  State state() const { return state_; }
+  void release() { state_ = State::runs; }
+  void step();
+  std::uint32_t live() const { return live_; }
+  std::uint32_t all_lanes() const { return all_lanes_; }
+  void set(std::size_t slot, Wide const (&values)[kLanes]);
+  void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
+  BlockState& block_state() { return state_of_block_; }
+  PtxLaunch& launch() { return launch_; }
+  std::int32_t waits_at = -1;  ///< a barrier's number
+  std::int32_t reduces_to = kSink;
+  int reduces = 0;
+
+ private:
+  struct Path {
+    std::uint32_t next, meeting, mask;
+  };
+  template <class R, class... A, class F, std::size_t... N>
+  void each_of(Instruction const& i, F f, std::index_sequence<N...>) {
+    Values rooms[sizeof...(A) + 1];
+    Wide const* const from[] = {fetch(i.operands[N + 1], rooms[N])..., nullptr};
+    std::uint32_t const known = (kAllLanes & ... & defined(i.operands[N + 1].slot));
+    std::int32_t const slot = i.operands[0].slot;
+    Wide* const to = slot == kSink ? scratch_.lane : registers_[static_cast<std::size_t>(slot)].lane;
+    if (mask_ == kAllLanes) {
+      for (unsigned l = 0; l < kLanes; ++l) to[l] = R::give(f(A::take(from[N][l])..., i.modes));
+    } else {
+      for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+        auto const l = static_cast<unsigned>(std::countr_zero(left));
+        to[l] = R::give(f(A::take(from[N][l])..., i.modes));
+      }
+    }
+    define(slot, known);
+  }
+  template <class R, class... A, class F, std::size_t... N>
+  void each_carry_of(Instruction const& i, F f, std::index_sequence<N...>) {
+    Values rooms[sizeof...(A) + 1], result;
+    Wide const* const from[] = {fetch(i.operands[N + 1], rooms[N])..., nullptr};
+    std::uint32_t const known = (kAllLanes & ... & defined(i.operands[N + 1].slot));
+    for (unsigned l = 0; l < kLanes; ++l) {
+      bool carry = (carry_ >> l & 1) != 0;
+      result.lane[l] = R::give(f(A::take(from[N][l])..., carry));
+      if (i.modes.has(Modes::carry) && (mask_ >> l & 1) != 0)
+        carry_ = (carry_ & ~(1u << l)) | std::uint32_t{carry} << l;
+    }
+    put(i.operands[0].slot, result.lane, known);
+  }
+  void define(std::int32_t slot, std::uint32_t known) {
+    if (slot == kSink) return;
+    std::uint32_t& to = defined_[static_cast<std::size_t>(slot)];
+    to = (to & ~mask_) | (known & mask_);
+  }
+  /// Where an address of a lane lies: the space, and the address in it.
+  struct Where {
+    Space space;
+    std::uint64_t address;
+  };
+  Where where(Space space, std::uint64_t address) const;
+  /// The bytes of a lane's access, noted and checked; null where it is not carried out.
+  std::uint8_t* touch(Space space, std::uint64_t address, unsigned bytes, unsigned lane, bool is_store,
+                      bool is_strong, bool updates = false);
+  std::uint8_t* touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
+  std::uint8_t* touch_parameters(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
+  void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
+  void finish(Copy const& copy);
+  void meet();
+  void take_clocks(std::uint64_t const* clocks);
+  void check_lanes();
+
+  PtxLaunch& launch_;
+  BlockState& state_of_block_;
+  std::uint32_t all_lanes_, live_, mask_ = 0, carry_ = 0;
+  State state_ = State::runs;
+  std::vector<Path> paths_{};
+  std::vector<Values> registers_{};
+  std::vector<std::uint32_t> defined_{};
+  mutable Values scratch_{};
+  std::vector<std::uint8_t> own_{}, own_written_{};  ///< local memory: each lane's
+  std::vector<std::vector<Copy>> groups_{{}};  ///< asynchronous copies by their groups; the last is open
+  std::vector<std::uint64_t> clock_values_;
+  std::uint64_t since_ = 0;  ///< the latest of the clocks of other warps
+};
+
+/// A block that runs, with what its warps share beside memory.
+struct BlockState : Block {
+  std::array<std::uint32_t, 3> index{};
+  NamedBarrier barriers[kBarriers]{};
+  std::vector<std::unique_ptr<Warp>> warps{};
+  std::vector<std::uint8_t> const* parameters = nullptr;
+  std::uint64_t threads = 0;
+};
+
+}  // namespace colex::code::ptx

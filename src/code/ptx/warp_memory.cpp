@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Memory instructions of a warp. Asynchronous copies are late: their bytes are there when they have been waited for, and not before.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "code/ptx/warp.hpp"
+#include "operations/failure.hpp"
+
+namespace colex::code::ptx {
+
+Warp::Where Warp::where(Space space, std::uint64_t address) const {
+  if (space == Space::shared) return {Space::shared, address & 0xFFFFFFFFu};
+  if (space == Space::local && address < kWindow) return {Space::local, address};
+  for (auto const& [base, of] :
+       {std::pair(kSharedWindow, Space::shared), std::pair(kLocalWindow, Space::local),
+        std::pair(kParameterWindow, Space::parameter)})
+    if (address - base < kWindow && (space == Space::generic || space == of)) return {of, address - base};
+  return {space == Space::generic ? Space::global : space, address};
+}
+
+std::uint8_t* Warp::touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store) {
+  std::uint64_t const size = launch_.local_bytes;
+  int const in = static_cast<int>(lane);
+  if (address % bytes != 0)
+    report(Defect::misaligned, in, [&] {
+      return fmt::format("{} bytes at byte {} of local memory, no multiple of {}", bytes, address, bytes);
+    });
+  if (address > size || bytes > size - address) {
+    report(Defect::out_of_bounds, in, [&] {
+      return fmt::format("{} bytes at byte {} of local memory, which has {}", bytes, address, size);
+    });
+    return nullptr;
+  }
+  std::uint8_t* const written = own_written_.data() + lane * size + address;
+  if (is_store)
+    std::memset(written, 1, bytes);
+  else if (std::find(written, written + bytes, 0) != written + bytes)
+    report(Defect::uninitialised_read, in, [&] {
+      return fmt::format("byte {} of local memory", std::find(written, written + bytes, 0) - written +
+                                                        static_cast<std::ptrdiff_t>(address));
+    });
+  return own_.data() + lane * size + address;
+}
+
+std::uint8_t* Warp::touch_parameters(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store) {
+  auto const& all = *state_of_block_.parameters;
+  int const in = static_cast<int>(lane);
+  if (is_store) {
+    report(Defect::read_only_store, in,
+           [] { return std::string("stores to the parameters, which are only read"); });
+    return nullptr;
+  }
+  if (address % bytes != 0)
+    report(Defect::misaligned, in, [&] {
+      return fmt::format("{} bytes at byte {} of the parameters, no multiple of {}", bytes, address, bytes);
+    });
+  if (address > all.size() || bytes > all.size() - address) {
+    report(Defect::out_of_bounds, in, [&] {
+      return fmt::format("{} bytes at byte {} of the parameters, which have {}", bytes, address, all.size());
+    });
+    return nullptr;
+  }
+  return const_cast<std::uint8_t*>(all.data()) + address;  // never stored to
+}
+
+void Warp::look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane) {
+  for (auto const& group : groups_)
+    for (Copy const& copy : group)
+      if (copy.lane == lane && copy.to < address + bytes && address < copy.to + copy.bytes)
+        return report(Defect::early_use, static_cast<int>(lane), [&] {
+          return fmt::format("byte {} of {} is used before the asynchronous copy to it was waited for",
+                             std::max(address, copy.to), launch_.local_name);
+        });
+}
+
+std::uint8_t* Warp::touch(Space space, std::uint64_t address, unsigned bytes, unsigned lane, bool is_store,
+                          bool is_strong, bool updates) {
+  Where const at = where(space, address);
+  if (at.space == Space::local) return touch_own(at.address, bytes, lane, is_store);
+  if (at.space == Space::parameter) return touch_parameters(at.address, bytes, lane, is_store);
+  bool const shared = at.space == Space::shared;
+  Reached const to = reach(at.address, bytes, lane, is_store, shared, bytes);
+  if (to.data == nullptr) return nullptr;
+  if (shared && (groups_.size() > 1 || !groups_[0].empty())) [[unlikely]]
+    look_for_copies(at.address, bytes, lane);
+  if (updates) note(to.array, to.offset, bytes, lane, false, since_, is_strong);
+  note(to.array, to.offset, bytes, lane, is_store, since_, is_strong);
+  return to.data;
+}
+
+void Warp::load(Instruction const& i, Moved const& t) {
+  Operand const &to = i.operands[0], &from = i.operands[1];
+  unsigned const count = i.modes.elements, bytes = unsigned{t.bytes} * count;
+  bool const is_vector = to.kind == Operand::Kind::vector;
+  if (from.kind != Operand::Kind::address || (is_vector ? to.elements.size() != count : count != 1))
+    throw cli::InputError("operands that the instruction does not take");
+  if (bytes > 32) throw cli::InputError("more than 32 bytes of a lane");
+  need(defined(from.slot), "the address");
+  Values base;
+  std::memcpy(&base, slot_values(from.slot), sizeof base);
+  Values results[8];
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    std::uint8_t const* const data = touch(
+        i.modes.space, (from.slot == kSink ? 0 : base.lane[l]) + static_cast<std::uint64_t>(from.offset),
+        bytes, l, false, i.modes.is_strong);
+    for (unsigned k = 0; k < count; ++k) {
+      Wide v = 0;
+      if (data != nullptr) std::memcpy(&v, data + k * t.bytes, t.bytes);
+      if (t.is_signed) v = field_signed(v, 0, 8u * t.bytes);
+      results[k].lane[l] = v;
+    }
+  }
+  for (unsigned k = 0; k < count; ++k) put(is_vector ? to.elements[k] : to.slot, results[k].lane, kAllLanes);
+}
+
+void Warp::store(Instruction const& i, Moved const& t) {
+  Operand const &to = i.operands[0], &from = i.operands[1];
+  unsigned const count = i.modes.elements, bytes = unsigned{t.bytes} * count;
+  bool const is_vector = from.kind == Operand::Kind::vector;
+  if (to.kind != Operand::Kind::address || (is_vector ? from.elements.size() != count : count != 1))
+    throw cli::InputError("operands that the instruction does not take");
+  if (bytes > 32) throw cli::InputError("more than 32 bytes of a lane");
+  need(defined(to.slot), "the address");
+  Wide const* values[8];
+  for (unsigned k = 0; k < count; ++k) {
+    std::int32_t const slot = is_vector ? from.elements[k] : from.slot;
+    if (slot == kSink) throw cli::InputError("nothing is stored");
+    need(defined(slot), "the stored value");
+    values[k] = slot_values(slot);
+  }
+  Wide const* const base = slot_values(to.slot);
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    std::uint8_t* const data =
+        touch(i.modes.space, (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset), bytes,
+              l, true, i.modes.is_strong);
+    if (data == nullptr) continue;
+    for (unsigned k = 0; k < count; ++k) std::memcpy(data + k * t.bytes, &values[k][l], t.bytes);
+  }
+}
+
+void Warp::atomic(Instruction const& i, unsigned bytes, bool answers, Update f) {
+  std::size_t const first = answers ? 1 : 0;
+  Operand const& to = i.operands[first];
+  if (to.kind != Operand::Kind::address) throw cli::InputError("operands that the instruction does not take");
+  need(defined(to.slot), "the address");
+  Values results, rooms[2];
+  Wide const* sources[2] = {scratch_.lane, scratch_.lane};
+  for (std::size_t k = first + 1; k < i.operands.size(); ++k) {
+    need(defined(i.operands[k].slot), "the stored value");
+    sources[k - first - 1] = fetch(i.operands[k], rooms[k - first - 1]);
+  }
+  Wide const* const base = slot_values(to.slot);
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    std::uint64_t const address = (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset);
+    std::uint8_t* const data = touch(i.modes.space, address, bytes, l, true, true, true);
+    Wide old = 0;
+    if (data != nullptr) {
+      std::memcpy(&old, data, bytes);
+      Wide const now = f(old, sources[0][l], sources[1][l]);
+      std::memcpy(data, &now, bytes);
+    }
+    results.lane[l] = old;
+  }
+  if (answers) put(i.operands[0].slot, results.lane, kAllLanes);
+}
+
+// cp.async [to], [from], bytes {, bytes that are read};
+void Warp::copy_async(Instruction const& i) {
+  Operand const &to = i.operands[0], &from = i.operands[1];
+  if (to.kind != Operand::Kind::address || from.kind != Operand::Kind::address)
+    throw cli::InputError("operands that the instruction does not take");
+  need(defined(to.slot), "the address"), need(defined(from.slot), "the address");
+  Wide const *const tos = slot_values(to.slot), *const froms = slot_values(from.slot),
+                    *const sizes = slot_values(i.operands[2].slot);
+  Wide const* reads = nullptr;
+  bool is_predicate = false;
+  if (i.operands.size() >= 4) {
+    Operand const& last = i.operands[3];
+    is_predicate = last.width == 1;
+    if (i.operands.size() == 4 && !is_predicate && last.width == 64 &&
+        launch_.entry->slots[static_cast<std::size_t>(last.slot)].kind == Slot::Kind::reg)
+      reads = nullptr;  // a cache policy
+    else
+      reads = slot_values(last.slot), need(defined(last.slot), "the number of bytes");
+  }
+  auto const clocks = std::make_shared<std::vector<std::uint64_t> const>(clock_values_);
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    auto const bytes = static_cast<unsigned>(sizes[l]);
+    if (bytes != 4 && bytes != 8 && bytes != 16)
+      throw cli::InputError("an asynchronous copy has 4, 8 or 16 bytes");
+    std::uint64_t read = reads == nullptr ? bytes
+                         : is_predicate   ? ((reads[l] & 1) != 0 ? 0 : bytes)
+                                          : static_cast<std::uint32_t>(reads[l]);
+    if (read > bytes) throw cli::InputError("an asynchronous copy reads more than it writes");
+    Copy copy;
+    copy.lane = static_cast<std::uint8_t>(l), copy.bytes = static_cast<std::uint8_t>(bytes),
+    copy.instruction = at_, copy.clocks = clocks;
+    copy.to = where(Space::shared, tos[l] + static_cast<std::uint64_t>(to.offset)).address;
+    std::uint64_t const source = froms[l] + static_cast<std::uint64_t>(from.offset);
+    if (source % bytes != 0)
+      report(Defect::misaligned, static_cast<int>(l),
+             [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of {}", bytes, source, bytes); });
+    if (read != 0) {
+      Reached const at = reach(source, static_cast<unsigned>(read), l, false, false, 1);
+      if (at.data != nullptr) {
+        note(at.array, at.offset, static_cast<unsigned>(read), l, false, since_);
+        std::memcpy(copy.data, at.data, read);
+      }
+    }
+    if (reach(copy.to, bytes, l, true, true, bytes).data != nullptr) groups_.back().push_back(copy);
+  }
+}
+
+/// The bytes are there now; they may have come at any time since the copy was started.
+void Warp::finish(Copy const& copy) {
+  std::uint32_t const now = std::exchange(at_, copy.instruction);
+  clocks_ = copy.clocks->data();
+  std::uint64_t since = 0;
+  for (unsigned w = 0; w < kMostWarps; ++w)
+    if (w != number_) since = std::max(since, clocks_[w]);
+  note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
+  std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
+  clocks_ = clock_values_.data();
+  at_ = now;
+}
+
+void Warp::commit_copies() { groups_.emplace_back(); }
+
+void Warp::wait_copies(std::uint64_t left) {
+  while (groups_.size() - 1 > left) {
+    for (Copy const& copy : groups_.front()) finish(copy);
+    groups_.erase(groups_.begin());
+  }
+}
+
+// A matrix of 8 by 8 halves: lane 8k+r has the address of row r of matrix k; lane l gets two elements of row l / 4.
+void Warp::load_matrix(Instruction const& i, unsigned count, bool transposed) {
+  Operand const &to = i.operands[0], &from = i.operands[1];
+  std::size_t const registers = to.kind == Operand::Kind::vector ? to.elements.size() : 1;
+  if (from.kind != Operand::Kind::address || registers != count)
+    throw cli::InputError("operands that the instruction does not take");
+  check_lanes();
+  need(defined(from.slot) | (count == 4 ? 0 : kAllLanes << 8 * count), "the address");
+  Wide const* const base = slot_values(from.slot);
+  std::uint16_t rows[32][8] = {};
+  for (unsigned l = 0; l < 8 * count; ++l) {
+    std::uint8_t const* const data =
+        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
+              base[l] + static_cast<std::uint64_t>(from.offset), 16, l, false, false);
+    if (data != nullptr) std::memcpy(rows[l], data, 16);
+  }
+  for (unsigned k = 0; k < count; ++k) {
+    Values values;
+    for (unsigned l = 0; l < kLanes; ++l) {
+      unsigned const r = l / 4, c = l % 4 * 2;
+      Word const low = transposed ? rows[8 * k + c][r] : rows[8 * k + r][c],
+                 high = transposed ? rows[8 * k + c + 1][r] : rows[8 * k + r][c + 1];
+      values.lane[l] = low | high << 16;
+    }
+    put(to.kind == Operand::Kind::vector ? to.elements[k] : to.slot, values.lane, kAllLanes);
+  }
+}
+
+void Warp::store_matrix(Instruction const& i, unsigned count, bool transposed) {
+  Operand const &to = i.operands[0], &from = i.operands[1];
+  std::size_t const registers = from.kind == Operand::Kind::vector ? from.elements.size() : 1;
+  if (to.kind != Operand::Kind::address || registers != count)
+    throw cli::InputError("operands that the instruction does not take");
+  check_lanes();
+  need(defined(to.slot) | (count == 4 ? 0 : kAllLanes << 8 * count), "the address");
+  std::uint16_t rows[32][8] = {};
+  for (unsigned k = 0; k < count; ++k) {
+    std::int32_t const slot = from.kind == Operand::Kind::vector ? from.elements[k] : from.slot;
+    need(defined(slot), "the stored value");
+    Wide const* const values = slot_values(slot);
+    for (unsigned l = 0; l < kLanes; ++l) {
+      unsigned const r = l / 4, c = l % 4 * 2;
+      (transposed ? rows[8 * k + c][r] : rows[8 * k + r][c]) = static_cast<std::uint16_t>(values[l]);
+      (transposed ? rows[8 * k + c + 1][r] : rows[8 * k + r][c + 1]) =
+          static_cast<std::uint16_t>(values[l] >> 16);
+    }
+  }
+  Wide const* const base = slot_values(to.slot);
+  for (unsigned l = 0; l < 8 * count; ++l) {
+    std::uint8_t* const data =
+        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
+              base[l] + static_cast<std::uint64_t>(to.offset), 16, l, true, false);
+    if (data != nullptr) std::memcpy(data, rows[l], 16);
+  }
+}
+
+}  // namespace colex::code::ptx
