@@ -3,8 +3,9 @@
 """Every reference of the tree leads somewhere: check_references.py [ROOT]
 
 Fails when a link of a Markdown page leads to no file or to no heading, when a page names in backquotes a file of the tree
-that does not exist, when a text names a page docs/*.md that does not exist, or when a text cites a theorem T1, T2, ...
-that docs/03_theory.md does not state.
+that does not exist, when a text names a page docs/*.md that does not exist, when a text cites a theorem T1, T2, ...
+that docs/03_theory.md does not state, or when it cites a law by a name ("Law: NAME", "Laws: NAME, NAME", "by NAME" and the
+like of "law" and "theorem") that docs/laws.md does not have.
 """
 import os
 import pathlib
@@ -12,10 +13,14 @@ import re
 import sys
 
 THEORY = "docs/03_theory.md"
+LAWS = "docs/laws.md"
+NAME = r"`?[a-z]\w*_\w+`?(?![\w(]|\.\w)"
+# "Law: NAME", "Laws: NAME, NAME" with a new line of a comment between, "the law NAME", "by theorem NAME"
+CITED = re.compile(rf"\bLaws?: +({NAME}(?:,\s+(?:(?://+|#|\*) *)?{NAME})*)|\b(?:[Ll]aw|[Tt]heorem)s? +({NAME})")
 TEXT = {".md", ".hpp", ".cpp", ".h", ".cu", ".py", ".build", ".txt", ".sh", ".yml", ".inc", ""}
 FOLDERS = "include|src|smt|props|oracle|gpu_kernels|tests|tools|docs|examples|python"
 # Not prose: tables of hardware, planted faults.
-DATA = ("tests/kernel/mfma_layouts.txt", "tests/docs/references_test.py")
+DATA = ("tests/kernel/mfma_layouts.txt", "tests/docs/references_test.py", "tests/docs/pages_test.py")
 
 
 def tracked(root):
@@ -76,7 +81,8 @@ def link_faults(root, inside, text, made=None):
 def faults(root):
     theory = (root / THEORY).read_text(encoding="utf-8")
     stated = set(re.findall(r"^### (T\d+)$", theory, re.M))
-    cited = links = 0
+    laws = set(re.findall(r"^### (\w+)$", (root / LAWS).read_text(encoding="utf-8"), re.M))
+    cited = links = named = 0
     for inside, path in tracked(root):
         try:
             text = path.read_text(encoding="utf-8")
@@ -85,6 +91,11 @@ def faults(root):
         if path.suffix == ".md":
             links += text.count("](")
             yield from link_faults(root, inside, text)
+        for citation in CITED.finditer(text):
+            for name in re.findall(r"\w+_\w+", citation[1] or citation[2]):
+                named += 1
+                if name not in laws:
+                    yield f"{inside}:{text.count(chr(10), 0, citation.start()) + 1}: {name} is no law of {LAWS}"
         for number, line in enumerate(text.splitlines(), 1):
             for page in re.findall(r"(?<![\w/.])docs/[\w/]+\.md\b", line):
                 if not (root / page).exists():
@@ -93,7 +104,7 @@ def faults(root):
                 cited += 1
                 if theorem not in stated:
                     yield f"{inside}:{number}: {theorem} is not stated in {THEORY}"
-    if not cited or not links:
+    if not cited or not links or not named:
         yield "no citation or no link was read: is ROOT the root of the sources?"
 
 

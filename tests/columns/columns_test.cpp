@@ -73,6 +73,7 @@ bool same(Refusal<Int> const& want, AnswerColumn const& all, Int row) {
 struct Row {
   LayoutI a, b;
   Int index = 0, cotarget = 1;
+  Tiler<Int> by{};
 };
 using Rows = std::vector<Row>;
 
@@ -81,15 +82,17 @@ struct Given {
   Rows rows;
   std::vector<Int> indices{}, cotargets{};
   Layouts a{}, b{};
+  Tilers by{};
   Column index{}, cotarget{};
 
   explicit Given(Rows const& given) : rows(given) {
     std::vector<LayoutI> as, bs;
+    std::vector<Tiler<Int>> bys;
     for (Row const& row : rows) {
-      as.push_back(row.a), bs.push_back(row.b);
+      as.push_back(row.a), bs.push_back(row.b), bys.push_back(row.by);
       indices.push_back(row.index), cotargets.push_back(row.cotarget);
     }
-    a = layouts_of_list(as), b = layouts_of_list(bs);
+    a = layouts_of_list(as), b = layouts_of_list(bs), by = tilers_of_list(bys);
     index = Column::of(indices), cotarget = Column::of(cotargets);
   }
   Given(Given const&) = delete;
@@ -107,7 +110,8 @@ void compare(std::string const& op, Result<Answers> const& answers, Rows const& 
     ++counts.rows;
     counts.answered += condition == Condition::none ? 1 : 0;
     if (condition != answers->condition(row) || !same(want, *answers, row))
-      fault(op, said(given[k].a) + ", " + said(given[k].b), said(want), said(*answers, row));
+      fault(op, said(given[k].a) + ", " + said(given[k].b) + ", " + to_text(given[k].by), said(want),
+            said(*answers, row));
   }
 }
 
@@ -128,6 +132,24 @@ Row drawn(Dice& dice) {
   return {a, any_inner(dice, a)};
 }
 
+/// A tiler of `a`: `_`, a layout, or a tuple of up to one more entry than `a` has modes, whose extents mostly divide these.
+Tiler<Int> tiler_of(Dice& dice, LayoutI const& a, int depth = 0) {
+  if (dice.percent(10)) return keep<Int>();
+  bool const is_huge = size(a) > 4096;
+  if (depth > 0 && dice.percent(50))
+    return by_mode(leaf(is_huge ? dice.between(1, 64) : divisor(dice, size(a))));
+  if (depth == 2 || a.profile.is_leaf({}) || dice.percent(15))
+    return tile(is_huge ? any_layout(dice, 100) : any_inner(dice, a));
+  auto const entries = static_cast<int>(dice.between(1, rank(a) + (dice.percent(5) ? 1 : 0)));
+  Tiler<Int> r{open<Mode<Int>>(entries), 0, 0};
+  for (int k = 0; k < entries; ++k) {
+    auto const one = tiler_of(dice, k < rank(a) ? entry(a, k) : a, depth + 1);
+    r.tiles |= one.tiles << r.modes.profile.count, r.keeps |= one.keeps << r.modes.profile.count;
+    graft(r.modes, one.modes);
+  }
+  return r;
+}
+
 Rows drawn(Dice& dice, Int count) {
   Rows rows;
   for (Int k = 0; k < count; ++k) {
@@ -135,6 +157,8 @@ Rows drawn(Dice& dice, Int count) {
     Int const points = well_formed(row.a) == Condition::none ? size(row.a) : 1;
     row.index = dice.between(-1, points);
     row.cotarget = dice.percent(50) ? points * dice.between(1, 8) : dice.between(-1, 300);
+    bool const is_small = well_formed(row.a) == Condition::none && rank(row.a) > 0;
+    row.by = is_small ? tiler_of(dice, row.a) : tile(row.b);
     rows.push_back(row);
   }
   return rows;
@@ -159,6 +183,7 @@ void ask_all(Dice& dice, Int rows, bool is_long) {
   Given const all(drawn(dice, rows));
   Rows const& given = all.rows;
   Layouts const &a = all.a, &b = all.b;
+  Tilers const& by = all.by;
   Column const &at = all.index, &m = all.cotarget;
   auto const checked = [](LayoutI const& l, auto f) {
     return columns::of_checked(l, [&](LayoutI const& x) { return Int(f(x)); });
@@ -190,9 +215,32 @@ void ask_all(Dice& dice, Int rows, bool is_long) {
             [&](Row const& r) { return complement(r.a, r.cotarget, cover); });
     compare("logical_divide" + how, logical_divide(a, b, cover), given,
             [&](Row const& r) { return logical_divide(r.a, r.b, cover); });
+    compare("logical_divide, by mode" + how, logical_divide(a, by, cover), given,
+            [&](Row const& r) { return logical_divide(r.a, r.by, cover); });
+    compare("zipped_divide" + how, zipped_divide(a, by, cover), given,
+            [&](Row const& r) { return zipped_divide(r.a, r.by, cover); });
+    compare("tiled_divide" + how, tiled_divide(a, by, cover), given,
+            [&](Row const& r) { return tiled_divide(r.a, r.by, cover); });
+    compare("flat_divide" + how, flat_divide(a, by, cover), given,
+            [&](Row const& r) { return flat_divide(r.a, r.by, cover); });
   }
+  for (Rest const rest : {Rest::keep, Rest::drop})
+    compare(rest == Rest::keep ? "composition, by mode" : "composition, by mode, rest dropped",
+            composition(a, by, rest), given, [&](Row const& r) { return composition(r.a, r.by, rest); });
+  compare("flat_divide, whole", flat_divide(a, b), given,
+          [](Row const& r) { return flat_divide(r.a, tile(r.b)); });
   compare("logical_product", logical_product(a, b), given,
           [](Row const& r) { return logical_product(r.a, r.b); });
+  compare("logical_product, by mode", logical_product(a, by), given,
+          [](Row const& r) { return logical_product(r.a, r.by); });
+  compare("zipped_product", zipped_product(a, by), given,
+          [](Row const& r) { return zipped_product(r.a, r.by); });
+  compare("tiled_product", tiled_product(a, by), given,
+          [](Row const& r) { return tiled_product(r.a, r.by); });
+  compare("flat_product", flat_product(a, by), given, [](Row const& r) { return flat_product(r.a, r.by); });
+  compare("blocked_product", blocked_product(a, b), given,
+          [](Row const& r) { return blocked_product(r.a, r.b); });
+  compare("raked_product", raked_product(a, b), given, [](Row const& r) { return raked_product(r.a, r.b); });
   compare("admissible_composition", admissible_composition(a, b), given,
           [](Row const& r) { return admissible_composition(r.a, r.b); });
   compare("admissible_complement", admissible_complement(a, m), given,
@@ -243,7 +291,7 @@ void scattered(std::uint64_t seed) {
     bool const by_rows = below(2) != 0;
     Int const all[] = {e0, by_rows ? e1 : 1, e1, by_rows ? 1 : e0, t0, Int{1} << below(3), t1, e0};
     for (std::size_t c = 0; c < 8; ++c) m[c][k] = all[c];
-    Row& row = given.emplace_back(Row{{two, {}}, {two, {}}});
+    Row& row = given.emplace_back(Row{{two, {}}, {two, {}}, 0, 1, {}});
     row.a.leaves.push({all[0], all[1]}), row.a.leaves.push({all[2], all[3]});
     row.b.leaves.push({all[4], all[5]}), row.b.leaves.push({all[6], all[7]});
   }
@@ -274,31 +322,47 @@ bool in_lanes(Dice& dice) {
   return single * 4 < kChunk && batches < kChunk;
 }
 
+/// Of an answer in lanes, lane 3 of the first stride spoiled; how many are.
+template <Number N>
+int spoil(Result<Layout<N>, N>& r) {
+  if constexpr (std::is_same_v<N, columns::Lanes>) {
+    if (r && r.value.leaves.count > 0 && (columns::group.active & 8) != 0) {
+      auto v = r.value.leaves[0].stride.vector();
+      v[3] += 1;
+      r.value.leaves[0].stride = columns::Lanes(v);
+      return 1;
+    }
+  }
+  return 0;
+}
+
 /// One lane spoiled: as many faults as rows of that lane that lanes answered.
 bool planted(Dice& dice) {
   Rows given;
-  std::vector<LayoutI> as;
-  for (Int k = 0; k < kChunk; ++k) {
-    as.push_back(padded(dice, 4096));
-    given.push_back({as.back(), as.back()});
+  while (static_cast<Int>(given.size()) < kChunk) {
+    auto const l = padded(dice, 4096);
+    given.push_back({l, l, 0, 1, rank(l) > 0 ? tiler_of(dice, l) : tile(l)});
   }
-  long spoiled = 0;
-  auto const spoil = [&]<Number N>(Layout<N> const& l, Budget) {
+  Given const all(given);
+  long of_layouts = 0, of_tilers = 0;
+  auto const coalesced = [&]<Number N>(Layout<N> const& l, Budget) {
     auto r = keep_limits(coalesce(l));
-    if constexpr (std::is_same_v<N, columns::Lanes>) {
-      if ((columns::group.active & 8) != 0) {
-        auto v = r.value.leaves[0].stride.vector();
-        v[3] += 1;
-        r.value.leaves[0].stride = columns::Lanes(v);
-        ++spoiled;
-      }
-    }
+    of_layouts += spoil(r);
     return r;
   };
-  compare("planted", columns::layouts_of(spoil, layouts_of_list(as)), given,
+  auto const zipped = [&]<Number N>(Layout<N> const& l, Tiler<N> const& by, Budget budget) {
+    auto r = zipped_divide(l, by, Cover::strict, budget);
+    of_tilers += spoil(r);
+    return r;
+  };
+  compare("planted", columns::layouts_of(coalesced, all.a), all.rows,
           [](Row const& r) { return keep_limits(coalesce(r.a)); });
-  std::printf("%ld answers spoiled, %ld found\n", spoiled, seen["planted"].wrong);
-  return spoiled > 100 && seen["planted"].wrong == spoiled;
+  compare("planted by mode", columns::layouts_of(zipped, all.a, all.by), all.rows,
+          [](Row const& r) { return zipped_divide(r.a, r.by); });
+  long const found = seen["planted"].wrong, found_by_mode = seen["planted by mode"].wrong;
+  std::printf("%ld answers spoiled, %ld found; by mode %ld, %ld found\n", of_layouts, found, of_tilers,
+              found_by_mode);
+  return of_layouts > 100 && found == of_layouts && of_tilers > 100 && found_by_mode == of_tilers;
 }
 
 }  // namespace
@@ -323,7 +387,7 @@ int main(int argc, char** argv) {
   bool good = in_lanes(dice);
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   for (auto const& [op, counts] : seen) {
-    std::printf("%-26s %9ld rows, %9ld answered, %ld wrong\n", op.c_str(), counts.rows, counts.answered,
+    std::printf("%-36s %9ld rows, %9ld answered, %ld wrong\n", op.c_str(), counts.rows, counts.answered,
                 counts.wrong);
     bool const rare = counts.answered * 50 <= counts.rows || counts.answered * 100 >= counts.rows * 99;
     bool const both = !rare || op == "composition, scattered";

@@ -93,7 +93,7 @@ def main():
                 print(f"{done} of {count} slices, {wrong} wrong, {time.monotonic() - began:.0f} s", flush=True)
     print(f"seeds {a.seed} to {a.seed + count - 1}, {done} slices of {a.slice} rows, {time.monotonic() - began:.0f} s on {a.jobs} cores")
     for name, (asked, answered, wrong) in sorted(sums.items()):
-        print(f"{name:26} {asked:9} rows, {answered:9} answered, {wrong} wrong")
+        print(f"{name:36} {asked:9} rows, {answered:9} answered, {wrong} wrong")
     lines = faults(sums, a.rows, failed)
     print("\n".join(lines) or "every row as the single form answers it")
     return 1 if lines else 0

@@ -47,6 +47,15 @@ class References(unittest.TestCase):
     def test_sources_are_read_too(self):
         self.assertEqual(self.planted("// by T98\n", "head.hpp"), ["head.hpp:1: T98 is not stated in docs/03_theory.md"])
 
+    def test_a_law_that_is_cited_is_one(self):
+        law, other = "swizzle_is_an_involution", "injective_is_exact"
+        for text in (f"// Law: {law}.", f"// Laws: {law}, {other}.  Source: x", f"// Laws: {law},\n//   {other}", f"// by the law {law}",
+                     "// Law: no_law(j) == j", "// the law of no_law", "# see theorem no_law.py"):
+            self.assertEqual(self.planted(text + "\n", "head.hpp"), [])
+        for text, line in (("// Law: no_law", 1), (f"// Laws: {law}, no_law.", 1), (f"\n// Laws: {law},\n//   no_law", 2), ("by law no_law", 1),
+                           ("of theorem `no_law`, and", 1)):  # fmt: skip
+            self.assertEqual(self.planted(text + "\n", "head.hpp"), [f"head.hpp:{line}: no_law is no law of docs/laws.md"], text)
+
     def test_each_statement_has_an_example(self):
         for section in (ROOT / check_references.THEORY).read_text().split("\n## ")[1:]:
             stated, shown = re.findall(r"^### (T\d+)$", section, re.M), re.findall(r"^\$ colex .*   # (T\d+)$", section, re.M)

@@ -6,7 +6,7 @@
 //   assert(r.rows() == 1000 && r[999] == layout("(2,3,4):(1,2,6)"));
 //
 // The operation is a generic lambda: it is called with Lanes, and with 64-bit integers for rows that lanes do not do.
-// Law: columns_are_single_forms.
+// That each row is answered as the single form answers it, tests/columns/columns_test.cpp compares.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "colex/admissible.hpp"
 #include "colex/columns/layouts.hpp"
 #include "colex/columns/paths.hpp"
+#include "colex/columns/tilers.hpp"
 
 namespace colex::detail {
 /// In lanes, where the textbook fold refuses nothing is searched: the row is asked again with 64-bit integers.
@@ -61,11 +62,27 @@ struct ColumnReader {
     out = load(all, batch.row, batch.count, batch.together, fits);
   }
 };
+struct TilersReader {
+  Tilers const& all;
+  LayoutsReader modes() const { return {all.modes()}; }
+  std::int64_t at(std::int64_t row) const { return modes().at(row); }
+  std::uint64_t alike(std::int64_t row) const { return modes().alike(row); }
+  Refusals const* refusals() const { return &all.modes(); }
+  Tiler<std::int64_t> single(std::int64_t row) const { return all[at(row)]; }
+  void lanes(Tiler<Lanes>& out, Batch const& batch, Mask& fits) const {
+    modes().lanes(out.modes, batch, fits);
+    auto const& marks = all.marks(at(batch.row[0]));
+    out.tiles = marks.tiles, out.keeps = marks.keeps;
+  }
+};
 inline LayoutsReader reader(Layouts const& all) { return {all}; }
+inline TilersReader reader(Tilers const& all) { return {all}; }
 inline ColumnReader reader(Column const& all) { return {all}; }
 inline Layout<Lanes> room(LayoutsReader const&) { return {{}, {}}; }
+inline Tiler<Lanes> room(TilersReader const&) { return {{{}, {}}, 0, 0}; }
 inline Lanes room(ColumnReader const&) { return Lanes(1); }
 inline std::int64_t rows_of(Layouts const& all) { return all.rows(); }
+inline std::int64_t rows_of(Tilers const& all) { return all.rows(); }
 inline std::int64_t rows_of(Column const&) { return 1; }
 
 /// Writes answers that are layouts.

@@ -48,8 +48,7 @@ class Layouts : public Refusals {
   Layouts() = default;
   /// `rows` layouts of one profile. Error: congruent (not as many modes as the profile has leaves).
   static Result<Layouts> of(Profile const& profile, std::vector<ModeColumns> modes, std::int64_t rows) {
-    int leaves = 0;
-    for (int n = 0; n < profile.count; ++n) leaves += profile.node[n] == 0 ? 1 : 0;
+    int const leaves = count_leaves(profile);
     Result<Layouts> r;
     if (profile.overfull || leaves != static_cast<int>(modes.size())) {
       r.refusal =
@@ -128,6 +127,10 @@ class LayoutsWriter {
     if (profiles_[last_] == p) return static_cast<int>(last_);
     for (std::size_t k = 0; k < profiles_.size(); ++k)
       if (profiles_[k] == p) return static_cast<int>(last_ = k);
+    return another_profile(p);
+  }
+  /// The number of a profile that has none, or is to have one more; -1 where there are 2^16 already.
+  int another_profile(Profile const& p) {
     if (profiles_.size() == 0x10000) return -1;
     profiles_.push_back(p);
     return static_cast<int>(last_ = profiles_.size() - 1);
@@ -143,6 +146,10 @@ class LayoutsWriter {
   void write(std::int64_t row, Layout<std::int64_t> const& layout) {
     int const which = profile(layout.profile);
     if (which < 0) return refuse(row, Condition::capacity);
+    write(row, layout, which);
+  }
+  /// `which`: the number of its profile.
+  void write(std::int64_t row, Layout<std::int64_t> const& layout, int which) {
     write_profile(row, which);
     for (int k = 0; k < layout.leaves.count; ++k) {
       shapes(k)[row] = layout.leaves[k].shape;

@@ -75,6 +75,11 @@ inline Result<Layouts> composition(Layouts const& a, Layouts const& b, Domain do
   return columns::layouts_of(
       [=](auto const& x, auto const& y, Budget budget) { return composition(x, y, domain, budget); }, a, b);
 }
+/// composition(), by mode where the tiler is a tuple.
+inline Result<Layouts> composition(Layouts const& a, Tilers const& by, Rest rest = Rest::keep) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return composition(x, y, rest, budget); }, a, by);
+}
 /// complement() in [0, cotarget), cotarget in elements.
 inline Result<Layouts> complement(Layouts const& all, Column const& cotarget, Cover cover = Cover::strict) {
   return columns::layouts_of([=](auto const& l, auto const& m, Budget) { return complement(l, m, cover); },
@@ -85,10 +90,61 @@ inline Result<Layouts> logical_divide(Layouts const& a, Layouts const& b, Cover 
   return columns::layouts_of(
       [=](auto const& x, auto const& y, Budget budget) { return logical_divide(x, y, cover, budget); }, a, b);
 }
+/// logical_divide(), by mode where the tiler is a tuple.
+inline Result<Layouts> logical_divide(Layouts const& a, Tilers const& by, Cover cover = Cover::strict) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return logical_divide(x, y, cover, budget); }, a,
+      by);
+}
+/// zipped_divide().
+inline Result<Layouts> zipped_divide(Layouts const& a, Tilers const& by, Cover cover = Cover::strict) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return zipped_divide(x, y, cover, budget); }, a, by);
+}
+/// tiled_divide().
+inline Result<Layouts> tiled_divide(Layouts const& a, Tilers const& by, Cover cover = Cover::strict) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return tiled_divide(x, y, cover, budget); }, a, by);
+}
+/// flat_divide().
+inline Result<Layouts> flat_divide(Layouts const& a, Tilers const& by, Cover cover = Cover::strict) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return flat_divide(x, y, cover, budget); }, a, by);
+}
 /// logical_product().
 inline Result<Layouts> logical_product(Layouts const& a, Layouts const& b) {
   return columns::layouts_of(
       [](auto const& x, auto const& y, Budget budget) { return logical_product(x, y, budget); }, a, b);
+}
+/// logical_product(), by mode where the tiler is a tuple.
+inline Result<Layouts> logical_product(Layouts const& a, Tilers const& by) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return logical_product(x, y, budget); }, a, by);
+}
+/// zipped_product().
+inline Result<Layouts> zipped_product(Layouts const& a, Tilers const& by) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return zipped_product(x, y, budget); }, a, by);
+}
+/// tiled_product().
+inline Result<Layouts> tiled_product(Layouts const& a, Tilers const& by) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return tiled_product(x, y, budget); }, a, by);
+}
+/// flat_product().
+inline Result<Layouts> flat_product(Layouts const& a, Tilers const& by) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return flat_product(x, y, budget); }, a, by);
+}
+/// blocked_product(): a is the block.
+inline Result<Layouts> blocked_product(Layouts const& a, Layouts const& b) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return blocked_product(x, y, budget); }, a, b);
+}
+/// raked_product(): a is the block.
+inline Result<Layouts> raked_product(Layouts const& a, Layouts const& b) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return raked_product(x, y, budget); }, a, b);
 }
 /// right_inverse().
 inline Result<Layouts> right_inverse(Layouts const& all, Parts parts = Parts::any) {
