@@ -105,6 +105,14 @@ const PANES = {
     answer: (f) => ["race_free", ...given("--write", f.write), ...given("--read", f.read), "--element", f.element],
     drawn: (f) => f.write && f.read ? ["difference", f.write, f.read] : null,
   },
+  predicate: {
+    title: "Predicate", asked: ["map"],
+    fields: [layoutField("map", "Access: coordinates -> its first element", "(b<4, t<8) -> (4*b + t/2, t%2*8)"), {name: "holds", label: "Predicate", value: "4*b + t/2 < 10", wide: true},
+             {name: "tensor", label: "Tensor's shape", value: "(10,14)"}, {name: "width", label: "Elements that it moves", value: "8"},
+             {name: "given", label: "Another predicate that is given", value: "", wide: true}],
+    answer: (f) => ["predicate", f.map, f.holds, ...given("--tensor", f.tensor), ...given("--width", f.width), ...given("--given", f.given)],
+    drawn: (f) => [f.map],
+  },
   copy: {
     title: "Tiled copy", asked: ["threads", "values", "tensor"],
     fields: [{name: "threads", label: "Threads", value: "(32,4):(4,1)"}, {name: "values", label: "Values of each", value: "(1,8):(8,1)"},

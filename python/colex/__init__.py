@@ -39,6 +39,7 @@ from colex.maps import minimum as minimum
 from colex.maps import where as where
 from colex.plans import draw_plan as draw_plan
 from colex.plans import plan as plan
+from colex.predicates import predicate as predicate
 from colex.tensors import as_strided as as_strided
 from colex.tensors import layout_of as _layout_of
 from colex.unknowns import NoTool as NoTool

@@ -169,6 +169,19 @@ class PlanAnswer(_PlanAnswer, total=False):
     fails: str
 
 
+class _PredicateAnswer(TypedDict):
+    exact: bool
+    lost: dict[str, object]
+    past: dict[str, object]
+
+
+class PredicateAnswer(_PredicateAnswer, total=False):
+    """What predicate() answers: `lost` and `past` have a `count` and the first, of unknown sizes `is`, `where` and the `sizes` of the first."""
+
+    given: list[dict[str, object]]
+    why: str
+
+
 class SwizzleFacts(TypedDict):
     """What swizzle_facts() answers: on elements and on bytes, the bits, and the names that others have for it, None where they have none."""
 

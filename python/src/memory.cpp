@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "classes.hpp"
+#include "maps/predicate.hpp"
 #include "questions/coalescing.hpp"
 #include "questions/descriptor.hpp"
 #include "questions/plan_picture.hpp"
@@ -85,6 +86,16 @@ nb::object race_free(nb::list const& writes, nb::list const& reads, int element,
   return object_of(cli::to_json(cli::race(all)));
 }
 
+/// A question as JSON, which colex.predicates writes; None where its sizes are no numbers.
+nb::object predicate(std::string const& text) {
+  cli::Json const given = cli::Json::parse(text, nullptr, false);
+  if (given.is_discarded()) throw cli::InputError("predicate: text that is no Unicode");
+  auto const read = cli::read_predicate(cli::predicate_question(given));
+  if (!read.sizes.empty()) return nb::none();
+  if (!cli::keeps_assumptions(read, {})) throw cli::InputError("assume: that does not hold");
+  return object_of(cli::to_json(read, cli::by_value(read, {})));
+}
+
 /// A plan as JSON, which colex.plans writes.
 cli::Plan plan_in(std::string const& text) {
   cli::Json const given = cli::Json::parse(text, nullptr, false);
@@ -121,6 +132,7 @@ void bind_memory(nb::module_& m) {
         "Whether accesses between two barriers, each (thread, step) -> element, leave every written byte to "
         "one thread: "
         "a dictionary with `race_free`, and where it is false the `byte` and both accesses.");
+  m.def("_predicate", &predicate, nb::arg("text"), "What colex.predicate answers of numbers; else None.");
   m.def(
       "_plan", [](std::string const& text) { return object_of(cli::to_json(cli::check(plan_in(text)))); },
       nb::arg("text"), "What colex.plan answers.");

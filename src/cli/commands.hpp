@@ -48,6 +48,7 @@ void add_explain(CLI::App& app, int& status);
 void add_map(CLI::App& app, int& status);
 void add_atoms(CLI::App& app, int& status);
 void add_plan(CLI::App& app, int& status);
+void add_predicate(CLI::App& app, int& status, Unknowns const& unknowns);
 void add_race_free(CLI::App& app, int& status);
 void add_scales(CLI::App& app, int& status);
 void add_tiled_copy(CLI::App& app, int& status);

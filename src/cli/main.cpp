@@ -71,6 +71,7 @@ int ask(std::vector<std::string> given) {
   add_plan(app, status);
   add_scales(app, status);
   add_race_free(app, status);
+  add_predicate(app, status, unknowns);
   add_tiled_copy(app, status);
   add_tiled_mma(app, status);
   add_import(app, status);

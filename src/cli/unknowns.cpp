@@ -18,9 +18,11 @@
 #include "children.hpp"
 #include "cli/streams.hpp"
 #include "operations/characters.hpp"
+#include "questions/question_lines.hpp"
 #include "sym/beside.hpp"
 #include "unknowns/budget.hpp"
 #include "unknowns/json.hpp"
+#include "unknowns/predicate.hpp"
 #include "unknowns/proved.hpp"
 
 namespace colex::cli {
@@ -147,7 +149,50 @@ int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
   return (*said)["good"] == true ? kYes : kNo;
 }
 
+unknowns::SizedPredicate decided(PredicateText const& text, PredicateQuestion const& q,
+                                 BudgetOfUnknowns const& budget) {
+  return unknowns::decide(text, q.assumed, limit(budget));
+}
+
+int ask_predicate(PredicateQuestion const& q, AskedOfUnknowns const& asked) {
+  auto said = apart(asked.budget, [&](Say const&) -> Ordered {
+    PredicateText const text = read_predicate(q);
+    auto const answer = decided(text, q, asked.budget);
+    return {{"text", unknowns::to_text(text, answer)},
+            {"json", unknowns::to_json(text, answer)},
+            {"good", answer.is_exact(text)}};
+  });
+  if (!said) {
+    PredicateText const text = read_predicate(q);
+    unknowns::SizedPredicate none;
+    none.not_given.resize(text.given.size());
+    said = Ordered{
+        {"text", ended(asked.budget) + "\n"}, {"json", unknowns::to_json(text, none)}, {"good", false}};
+    (*said)["json"]["why"] = ended(asked.budget);
+  }
+  put(asked.json ? dump((*said)["json"]) + "\n" : (*said)["text"].get<std::string>());
+  return (*said)["good"] == true ? kYes : kNo;
+}
+
+/// A line's.
+std::string only_predicate(SymbolicCall const& call, std::string& why) {
+  BudgetOfUnknowns const budget;
+  PredicateQuestion q = predicate_of_line(call.arguments.front(), call.called.front() + ": ");
+  q.assumed.insert(q.assumed.end(), call.assumptions.begin(), call.assumptions.end());
+  auto const said = apart(budget, [&](Say const&) -> Ordered {
+    PredicateText const text = read_predicate(q);
+    std::string reason, line = unknowns::to_line(text, decided(text, q, budget), reason);
+    return {{"text", line}, {"why", reason}};
+  });
+  why = said ? (*said)["why"].get<std::string>() : ended(budget);
+  return said ? (*said)["text"].get<std::string>() : "";
+}
+
 constexpr char const* kWithoutZ3 = "there is no Z3: pip install 'colex-layouts[prove]'";
+
+std::string only_answer_of(SymbolicCall const& q, std::string& why) {
+  return asks_a_command(q.arguments.front()) ? only_predicate(q, why) : only_answer(q, why);
+}
 
 /// A wheel carries an empty libz3 for where z3-solver is not installed: python/CMakeLists.txt.
 bool z3_is_there() {
@@ -159,12 +204,12 @@ bool z3_is_there() {
 
 Unknowns with_unknowns() {
   if (!z3_is_there()) return {{mentions_unknowns, nullptr}, kWithoutZ3};
-  return {{mentions_unknowns, only_answer}, "", ask};
+  return {{mentions_unknowns, only_answer_of}, "", ask, ask_predicate};
 }
 
 std::string only_answer_as_json(SymbolicCall const& q) {
   try {
-    std::string why, text = only_answer(q, why);
+    std::string why, text = only_answer_of(q, why);
     return dump({{"text", text}, {"why", why}}) + "\n";
   } catch (InputError const& error) {
     return dump({{"unusable", error.message}}) + "\n";

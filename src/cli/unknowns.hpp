@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "maps/predicate.hpp"
 #include "operations/table.hpp"
 #include "questions/check_file.hpp"
 
@@ -32,6 +33,8 @@ struct Unknowns {
   char const* missing = "this colex was built without Z3, and answers questions with numbers only";
   /// Prints the table of cases, or the condition that --for asks for; the exit status.
   int (*ask)(SymbolicCall const& question, AskedOfUnknowns const& asked) = nullptr;
+  /// The same of a predicate whose sizes are no numbers.
+  int (*ask_predicate)(PredicateQuestion const& question, AskedOfUnknowns const& asked) = nullptr;
 };
 /// cli/unknowns.cpp's. A wheel's Z3 is that of another wheel, which may not be there.
 Unknowns with_unknowns();

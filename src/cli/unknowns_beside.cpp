@@ -37,6 +37,14 @@ int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
   become("unknowns", words);
 }
 
+int ask_predicate(PredicateQuestion const& question, AskedOfUnknowns const& asked) {
+  std::vector<std::string> words{"predicate"};
+  add_budget(words, asked.budget);
+  if (asked.json) words.emplace_back("--json");
+  add_question(words, {to_json(question).dump(-1, ' ', true, Json::error_handler_t::replace)});
+  become("unknowns", words);
+}
+
 std::string only_answer(SymbolicCall const& q, std::string& why) {
   std::vector<std::string> words{"only", "--called", q.called.front()};
   add_assumptions(words, q.assumptions);
@@ -51,7 +59,9 @@ std::string only_answer(SymbolicCall const& q, std::string& why) {
 }  // namespace
 
 Unknowns unknowns_beside() {
-  return {.answers = {mentions_unknowns, plug_in("unknowns").empty() ? nullptr : only_answer}, .ask = ask};
+  return {.answers = {mentions_unknowns, plug_in("unknowns").empty() ? nullptr : only_answer},
+          .ask = ask,
+          .ask_predicate = ask_predicate};
 }
 
 void prove_law_beside(LawCommand const& given) {

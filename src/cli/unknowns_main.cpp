@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "cli/streams.hpp"
@@ -126,6 +127,11 @@ int ask(std::span<char*> words) {
     given.law.law = given.words[0];
     given.law.assumptions = given.asked.assumptions;
     return prove_law(given.law);
+  }
+  if (command == "predicate" && one) {
+    Json const question = Json::parse(given.words[0], nullptr, false);
+    if (!question.is_object()) throw InputError("predicate: expected a question as JSON");
+    return with_unknowns().ask_predicate(predicate_question(question), given.asked);
   }
   if (command == "only" && one) {
     put(only_answer_as_json({{}, given.words, {given.called}, given.asked.assumptions}));

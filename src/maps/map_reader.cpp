@@ -37,12 +37,14 @@ MapReader::MapReader(Reader const& at, MapOptions const& options) : Reader(at), 
   program_.is_unsigned = options.width == Width::uint32;
 }
 
-MapText MapReader::read() {
+MapText MapReader::read(std::size_t hidden) {
+  hidden_ = hidden;
   MapText r;
   peek();
   std::size_t const start = at_;
   header(r);
   body();
+  r.before = text_.substr(0, results_at_);
   IndexMap& map = r.map;
   map.text = text_.substr(start, at_ - start);
   while (!map.text.empty() && is_blank(map.text.back())) map.text.pop_back();
@@ -83,6 +85,17 @@ MapText read_map_text(std::string_view text, std::string const& name, MapOptions
   MapReader reader(Reader(text, name, false), options);
   reader.start();
   MapText r = reader.read();
+  reader.finish();
+  return r;
+}
+
+MapText read_beside(MapText const& map, std::string_view text, std::string const& name, MapOptions options) {
+  std::vector<std::string> sizes = map.sizes;
+  options.sizes = &sizes;
+  std::string const all = map.before + std::string(text);
+  MapReader reader(Reader(all, name, false), options);
+  reader.start();
+  MapText r = reader.read(map.before.size());
   reader.finish();
   return r;
 }
@@ -133,6 +146,8 @@ bool MapReader::group_ahead(char& next, bool& has_comma) const {
 void MapReader::body() {
   while (binding()) {
   }
+  peek();
+  results_at_ = at_;
   bool const returns = take_word("return");
   results();
   if (returns) take(';');

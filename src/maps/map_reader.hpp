@@ -25,8 +25,8 @@ class MapReader : public Reader {
   MapReader(Reader const& at, MapOptions const& options);
   /// Header, arrow and body; every value computed.
   IndexMap map();
-  /// The same, not computed.
-  MapText read();
+  /// The same, not computed; places of messages do not count the first `hidden` characters.
+  MapText read(std::size_t hidden = 0);
   /// The way to a map that is a whole text.
   void start();
   void finish();
@@ -79,6 +79,7 @@ class MapReader : public Reader {
   std::vector<std::int64_t> extents_;
   std::int64_t points_ = 1;
   std::vector<Local> locals_;
+  std::size_t results_at_ = 0;  ///< in the text
   bool typed_ = false, is_tuple_ = false, in_header_ = true;
   Width typed_as_{};
   std::string_view spoken_;  ///< the word that told the language
@@ -90,6 +91,9 @@ IndexMap read_map(std::string_view text, std::string const& name, MapOptions con
 /// The same, not computed, with names of sizes that are no numbers: in the header, with a capital letter, or any where the
 /// header has one.
 MapText read_map_text(std::string_view text, std::string const& name, MapOptions options);
+
+/// Other results over the coordinates, names and sizes of a map, a predicate for example; new sizes stand behind the map's.
+MapText read_beside(MapText const& map, std::string_view text, std::string const& name, MapOptions options);
 
 /// Whether a header of a map and its arrow start at this bracket.
 bool is_map_header(std::string_view text, std::size_t bracket);

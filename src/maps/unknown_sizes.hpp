@@ -22,6 +22,7 @@ struct MapText {
   std::vector<Program> extents{};  ///< of the coordinates
   Program body{};
   std::vector<std::string> sizes{};  ///< that are no numbers
+  std::string before{};              ///< the whole text up to its results
 };
 
 struct SizedForm {

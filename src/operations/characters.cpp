@@ -69,8 +69,8 @@ bool mentions_unknowns(std::string_view text) {
 
 std::pair<int, int> Characters::place(std::size_t where) const {
   if (line_starts_.empty()) {
-    line_starts_.push_back(0);
-    for (std::size_t at = text_.find('\n'); at != text_.npos; at = text_.find('\n', at + 1))
+    line_starts_.push_back(hidden_);
+    for (std::size_t at = text_.find('\n', hidden_); at != text_.npos; at = text_.find('\n', at + 1))
       line_starts_.push_back(at + 1);
   }
   auto const after = std::upper_bound(line_starts_.begin(), line_starts_.end(), where);

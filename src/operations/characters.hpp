@@ -75,6 +75,7 @@ class Characters {
   std::string_view text_;
   std::string const& name_;
   std::size_t at_ = 0;
+  std::size_t hidden_ = 0;  ///< characters in front, which places do not count
 
  private:
   void enter();

@@ -154,6 +154,25 @@ AnyLayout layout_in(Value const& value, Int& start) {
   return as_any(value);
 }
 
+/// The coordinate as expressions, one for each number of it: (j, i) in Python, {j, i} in C.
+std::string coordinate_expression(Layout<Coordinate> const& layout, bool python) {
+  int numbers = 1;
+  for (auto const& mode : layout.leaves) {
+    if (mode.stride.scalar != 0) no_form("it has a stride that is no basis element");
+    for (int k = 0; k < kMaxBases; ++k)
+      if (mode.stride.along[k] != 0) numbers = std::max(numbers, k + 1);
+  }
+  std::vector<std::string> all;
+  for (int k = 0; k < numbers; ++k) {
+    AnyLayout one;
+    one.inner.profile = layout.profile;
+    for (auto const& mode : layout.leaves) one.inner.leaves.push({mode.shape.scalar, mode.stride.along[k]});
+    all.push_back(index_expression(one, python));
+  }
+  std::string const inside = fmt::format("{}{}", fmt::join(all, ", "), python && all.size() == 1 ? "," : "");
+  return python ? "(" + inside + ")" : "{" + inside + "}";
+}
+
 }  // namespace
 
 std::vector<std::string> const& languages() {
@@ -174,6 +193,8 @@ std::string in_language(Value const& value, std::string_view language) {
   }
   if (auto const* const coordinates = std::get_if<Coordinates>(&value)) {
     if (cpp) return cute_type(**coordinates, [](Coordinate const& c) { return basis(c, true); });
+    if (language == "c" || language == "python")
+      return coordinate_expression(**coordinates, language == "python");
     if (language != "cute-dsl") no_form(fmt::format("{} has no layouts of coordinates", language));
     auto const leaf = [](Coordinate const& c) { return basis(c, false); };
     return fmt::format("cute.make_layout({}, stride={})", tree(shape(**coordinates), leaf, "(", ")", ",)"),

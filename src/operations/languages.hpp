@@ -3,7 +3,7 @@
 // expression in C or Python. find_layouts() reads what stands here again, and an expression computes the layout's offsets.
 //
 //   in_language(layout, "cute")       Layout<Shape<_4,_8>,Stride<_8,_1>>
-//   in_language(layout, "c")          i * 8 + j
+//   in_language(layout, "c")          i * 8 + j               of coordinates {j, i}, in Python (j, i)
 #pragma once
 
 #include <string>

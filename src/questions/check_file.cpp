@@ -140,9 +140,10 @@ std::vector<CheckedLine> check_lines(std::string const& text, std::string const&
     std::string const place = fmt::format("{}:{}: ", file, number);
     Statement const s = statement(line, place);
     auto const start = std::chrono::steady_clock::now();
-    bool const unknowns = !asks_a_command(s.question) && mentions_unknowns(s.question);
     CheckedLine one{number, line};
+    bool unknowns = false;
     try {
+      unknowns = asks_a_command(s.question) ? has_sizes(s.question, place) : mentions_unknowns(s.question);
       bool const proves = unknowns && symbolic.answer != nullptr;
       one.wrong = proves ? wrong_with_unknowns(s, place, symbolic) : wrong_with_numbers(s, place);
     } catch (InputError const&) {

@@ -31,7 +31,9 @@ std::vector<std::string_view> pieces_of_call(std::string_view text) {
   std::size_t from = 0;
   for (std::size_t at = 0; at <= text.size(); ++at) {
     char const c = at < text.size() ? text[at] : ',';
-    if (c == '<' && depth == 0 && opens_angle(text.substr(from, at - from))) ++angles;
+    if (c == '<' && depth == 0 && text.find('>', at) != text.npos &&
+        opens_angle(text.substr(from, at - from)))
+      ++angles;
     if (c == '>' && depth == 0 && angles > 0) --angles;
     if (c == '(' || c == '[' || c == '{') ++depth;
     if (c == ')' || c == ']' || c == '}') --depth;
@@ -113,7 +115,7 @@ QuestionCall read_call(QuestionForm const& form, std::string_view inside, std::s
     }
     if (std::find(form.options.begin(), form.options.end(), name) == form.options.end())
       throw InputError(fmt::format("{}{} has no option {}", place, form.name, printable(name)));
-    if (call.has(name) && name != "write" && name != "read")
+    if (call.has(name) && name != "write" && name != "read" && name != "given")
       throw InputError(fmt::format("{}{} stands twice", place, name));
     call.options.emplace_back(name, trimmed(piece.substr(at + 1)));
   }

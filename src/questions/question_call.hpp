@@ -16,7 +16,7 @@ namespace colex::cli {
 struct QuestionForm {
   std::string_view name;
   std::size_t least, most;                ///< arguments without a name
-  std::vector<std::string_view> options;  ///< by name; write and read may stand several times
+  std::vector<std::string_view> options;  ///< by name; write, read and given may stand several times
 };
 
 struct QuestionCall {

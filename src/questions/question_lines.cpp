@@ -240,6 +240,28 @@ std::string mapped_line(QuestionCall const& call) {
                                    r.value, r.meant);
 }
 
+PredicateQuestion predicate_of_call(QuestionCall const& call) {
+  PredicateQuestion q;
+  q.map = call.what[0], q.predicate = call.what[1];
+  q.tensor = call.word("tensor", ""), q.bytes = call.word("bytes", "");
+  q.element = call.number("element", 0), q.width = call.number("width", 1),
+  q.along = call.number("along", -1);
+  q.given = call.all("given");
+  if (std::string const language = call.word("language", ""); !language.empty()) {
+    if (language != "c" && language != "python")
+      throw InputError(call.place + "language: expected c or python");
+    q.read.language = language == "c" ? Language::c : Language::python;
+  }
+  return q;
+}
+
+std::string predicated_line(QuestionCall const& call) {
+  PredicateText const text = read_predicate(predicate_of_call(call));
+  if (!text.sizes.empty())
+    throw InputError(fmt::format("{}{} is no number", call.place, printable(text.sizes.front())));
+  return to_line(text, by_value(text, {}));
+}
+
 struct LineQuestion {
   QuestionForm form;
   std::string (*answer)(QuestionCall const& call);
@@ -260,6 +282,8 @@ std::vector<LineQuestion> const& line_questions() {
        landing_line},
       {{"descriptor", 1, 1, {"on", "element", "bits", "address"}}, descriptor_line},
       {{"plan", 1, 1, {}}, fits_together_line},
+      {{"predicate", 2, 2, {"tensor", "bytes", "element", "width", "along", "given", "language"}},
+       predicated_line},
       {{"tiled_copy", 2, 2, {"tensor", "element"}}, copied_line},
       {{"tiled_mma", 1, 1, {"atoms", "tile", "operand", "tensor"}}, multiplied_tile_line},
       {{"atoms", 1, 1, {"operand"}}, atom_line},
@@ -279,6 +303,20 @@ LineQuestion const* line_question(std::string_view text) {
 }
 
 }  // namespace
+
+PredicateQuestion predicate_of_line(std::string_view question, std::string const& place) {
+  LineQuestion const* const asked = line_question(question);
+  if (asked == nullptr || asked->answer != predicated_line)
+    throw InputError(place + "expected predicate(...)");
+  auto const inside = question.substr(asked->form.name.size() + 1);
+  return predicate_of_call(read_call(asked->form, inside.substr(0, inside.size() - 1), place));
+}
+
+bool has_sizes(std::string_view question, std::string const& place) {
+  LineQuestion const* const asked = line_question(question);
+  if (asked == nullptr || asked->answer != predicated_line) return false;
+  return !read_predicate(predicate_of_line(question, place)).sizes.empty();
+}
 
 bool asks_a_command(std::string_view question) { return line_question(question) != nullptr; }
 

@@ -16,10 +16,17 @@
 #include <string>
 #include <string_view>
 
+#include "maps/predicate.hpp"
+
 namespace colex::cli {
 
 /// Whether a question is one of these.
 bool asks_a_command(std::string_view question);
+
+/// A question `predicate(...)`. Throws InputError as answer_of_line() does.
+PredicateQuestion predicate_of_line(std::string_view question, std::string const& place);
+/// Whether it is one whose sizes are not all numbers.
+bool has_sizes(std::string_view question, std::string const& place);
 
 /// The answer; of a decision "yes", or the sentence that begins with "no". Throws Failure: what refuses it, of a tensor map the first
 /// rule that is broken, of a plan that of the first stage that fails; InputError for what the question does not take, with `place`,

@@ -179,6 +179,7 @@ LINES = {
     "race_free": "race_free(write=((8,4),1):((4,32),0)@16, read=(32,4):(4,1), element=4) == yes",
     "tma": "tma((48,8):(1,48), box=(48,8), element=2, swizzle=32) is refused: swizzle_span",
     "descriptor": "descriptor(Sw<3,3,3> o 0 o (64,64):(64,1), on=sm90) == 0x4000004000010000",
+    "predicate": "predicate((b<4, t<8) -> (4*b + t/2, t%2*8), 4*b + t/2 < 10, tensor=(10,16), width=8) == yes",
     "plan": "plan(sm80_bf16.json) == yes",
     "tiled_copy": "tiled_copy((4,64):(64,1), (4,8):(8,1)) == ((64,4),(8,4)):((128,4),(16,1))",
     "tiled_mma": "tiled_mma(v_mfma_f32_16x16x16_f16, atoms=(2,2), tile=(64,64,16), operand=A) == (((16,4),2,2),(4,2,1)):(((1,256),16,0),(64,32,0))",
@@ -196,6 +197,10 @@ race_free(write=(32,4):(1,32), read=(32,4):(4,1), element=4) == no: byte 4
 race_free(write=32:1, write=32:1, element=4) == yes
 tma((64,4096):(1,64), box=(64,1), gather4=yes, swizzle=128, element=bf16) == Sw<3,3,3> o 0 o (64,4):(1,64)
 tma((64,4096):(1,64), box=(64,4), gather4=yes, element=bf16) is refused: gather4
+predicate((b<4, t<8) -> (4*b + t/2, t%2*8), 4*b + t/2 < 9, tensor=(10,16), width=8) == no, lost
+predicate((b<4, t<8) -> (4*b + t/2, t%2*8), 4*b + t/2 < 10, tensor=(10,15), width=8) == no, past the end
+predicate((t<8) -> t, t < 5, given=t < 4, given=t == 4) == yes
+predicate((t<8) -> 2*t, t < 4, bytes=30, element=4, width=2, given=t < 5) == no, past the end: 1 of 4 accesses, the first at t=3 moves 6 to 7, and 7 lies outside
 plan(broken.json) is refused: bank_conflict
 plan({"on": "sm80", "atom": "SM80_16x8x16_F32BF16BF16F32_TN", "atoms": [2, 2], "tile": [128, 128, 32], "A": {"global": "(128,32):(4096,1)"}, "B": {"global": "(128,32):(1,4096)"}, "C": {"global": "(128,128)"}}) == yes
 tiled_copy((32,4):(4,1), (1,8):(8,1), tensor=(100,60):(60,1), element=2) == 4

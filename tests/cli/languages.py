@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import unittest
 
+import maps_truth
 from tool import batch, colex, main
 
 COUNT = int(os.environ.get("COLEX_LANGUAGES", "50000" if os.environ.get("COLEX_NIGHTLY") else "2000"))
@@ -114,6 +115,27 @@ def sizes(layouts):
     return [r["result"] for r in batch([{"op": "size", "args": [x]} for x in layouts])]
 
 
+def colexicographic(extents):
+    """All points, the first coordinate fastest."""
+    return (tuple(reversed(c)) for c in itertools.product(*(range(n) for n in reversed(extents))))
+
+
+def compiled(cases):
+    """What a C program computes of (an initializer's numbers, names, extents), at all points."""
+    body = ["#include <stdio.h>\ntypedef long long I;\n"]
+    for k, (numbers, names, extents) in enumerate(cases):
+        loops = "".join(f"for (I {n} = 0; {n} < {e}; ++{n}) " for n, e in zip(reversed(names), reversed(extents)))
+        used = "".join(f"(void){n};" for n in names)
+        body.append(f"static void f{k}(void) {{ {loops}{{ {used} I at[] = {numbers}; for (unsigned m = 0; m < sizeof at / sizeof *at; ++m) printf(\"%lld \", at[m]); }} printf(\"\\n\"); }}\n")
+    body.append("int main(void) {" + "".join(f"f{k}();" for k in range(len(cases))) + "}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "offsets.c"
+        source.write_text("".join(body))
+        subprocess.run(["cc", "-O0", "-w", source, "-o", source.with_suffix("")], check=True)
+        said = subprocess.run([source.with_suffix("")], capture_output=True, text=True, check=True).stdout
+    return [[int(x) for x in line.split()] for line in said.splitlines()]
+
+
 class RoundTrip(unittest.TestCase):
     def setUp(self):
         random.seed(int(os.environ.get("COLEX_SEED", "7")))
@@ -155,22 +177,45 @@ class RoundTrip(unittest.TestCase):
             got = [f(*reversed(c)) for c in itertools.product(*(range(n) for n in reversed(extents)))]
             self.assertEqual(got, offsets, (layout, text))
 
+    def others(self, language):
+        """Layouts of coordinates and index maps that are some layout, in the language: (text, expression, names, extents), and what is computed at all
+        points by the definition."""
+        dice = random.Random(int(os.environ.get("COLEX_SEED", "7")))
+        cases, wanted = [], []
+        for layout in (x for x in self.layouts if "@" in x):
+            extents, strides = (part.strip("()").split(",") for part in layout.split(":"))
+            extents, strides = [int(e) for e in extents], [tuple(map(int, s.split("@"))) for s in strides]
+            cases.append((layout, NAMES[: len(extents)], extents))
+            wanted.append([[sum(x * n for x, (n, k) in zip(at, strides) if k == m) for m in range(1 + max(k for _, k in strides))] for at in colexicographic(extents)])
+        drawn = [maps_truth.draw(dice) for _ in range(COUNT)]
+        for case in (c for c in drawn if c.fault is None):
+            cases.append((case.text, NAMES[: len(case.extents)], case.extents))
+            wanted.append([[n] for n in case.values])
+        texts = dict(written([text for text, *_ in cases], language)[0])
+        kept = [k for k, (text, *_) in enumerate(cases) if text in texts]
+        self.assertGreater(len(kept), COUNT // 4)
+        return [(cases[k][0], texts[cases[k][0]], *cases[k][1:]) for k in kept], [wanted[k] for k in kept]
+
+    def test_python_computes_coordinates_and_maps(self):
+        cases, wanted = self.others("python")
+        for (text, expression, names, extents), values in zip(cases, wanted):
+            f = eval(f"lambda {','.join(names)}: {expression}")  # noqa: S307
+            got = [f(*at) for at in colexicographic(extents)]
+            self.assertEqual([list(x) if isinstance(x, tuple) else [x] for x in got], values, (text, expression))
+
+    @unittest.skipIf(shutil.which("cc") is None, "SKIP: no C compiler")
+    def test_c_computes_coordinates_and_maps(self):
+        cases, wanted = self.others("c")
+        lines = compiled([(text if text.startswith("{") else "{" + text + "}", names, extents) for _, text, names, extents in cases])
+        for (text, expression, *_), line, values in zip(cases, lines, wanted, strict=True):
+            self.assertEqual(line, [n for value in values for n in value], (text, expression))
+
     @unittest.skipIf(shutil.which("cc") is None, "SKIP: no C compiler")
     def test_c_computes_the_offsets(self):
         cases, wanted = self.expressions("c")
-        body = ["#include <stdio.h>\ntypedef long long I;\n"]
-        for k, (_, text, names, extents) in enumerate(cases):
-            loops = "".join(f"for (I {n} = 0; {n} < {e}; ++{n}) " for n, e in zip(reversed(names), reversed(extents)))
-            used = "".join(f"(void){n};" for n in names)
-            body.append(f"static void f{k}(void) {{ {loops}{{ {used} printf(\"%lld \", (I)({text})); }} printf(\"\\n\"); }}\n")
-        body.append("int main(void) {" + "".join(f"f{k}();" for k in range(len(cases))) + "}\n")
-        with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder) / "offsets.c"
-            source.write_text("".join(body))
-            subprocess.run(["cc", "-O0", "-w", source, "-o", source.with_suffix("")], check=True)
-            lines = subprocess.run([source.with_suffix("")], capture_output=True, text=True, check=True).stdout.splitlines()
+        lines = compiled([("{" + text + "}", names, extents) for _, text, names, extents in cases])
         for (layout, text, *_), line, offsets in zip(cases, lines, wanted, strict=True):
-            self.assertEqual([int(x) for x in line.split()], offsets, (layout, text))
+            self.assertEqual(line, offsets, (layout, text))
 
 
 class Written(unittest.TestCase):
@@ -195,6 +240,10 @@ class Written(unittest.TestCase):
             ("Sw<2,0,3> o 0 o 9:1", "python", "(lambda y: y ^ (y >> 3 & 3))(i)"),
             ("4:0", "c", "0"),
             ("4:-1", "c", "-i"),
+            ("(4,8):(1@1,1@0)", "c", "{j, i}"),
+            ("((4,8),(2,2)):((2@1,1@0),(1@1,8@0))", "python", "((i >> 2) + ((j >> 1) << 3), ((i & 3) << 1) + (j & 1))"),
+            ("4:2@1", "c", "{0, i << 1}"),
+            ("4:3@0", "python", "(i * 3,)"),
         ):
             self.assertEqual(colex(*expression(layout), "--as", language).out, text + "\n", (layout, language))
 
@@ -204,7 +253,7 @@ class Written(unittest.TestCase):
             ("Sw<1,0,1> o 4 o 4:1", "flydsl", "no_form: FlyDSL's composed layouts of a swizzle start at offset 0"),
             ("(3,4):(1,3)", "gluon", "no_form: Triton's layouts are linear over GF(2), and this one is not"),
             ("(2,2,2):(1,2,4)", "ttgir", "no_form: it is no layout (threads, values)"),
-            ("(4,8):(1@0,1@1)", "c", "no_form: c has no layouts of coordinates"),
+            ("(4,8):(1@0,1@1)", "flydsl", "no_form: flydsl has no layouts of coordinates"),
         ):
             ran = colex(*expression(layout), "--as", language)
             self.assertEqual((ran.status, ran.out), (1, ""), layout)

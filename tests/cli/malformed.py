@@ -116,7 +116,7 @@ HOSTILE = [
 # An empty word is what a variable of the shell that is not set leaves; none may count as an option that was not given.
 EMPTY = re.compile(r"^colex: (.* is followed by an empty word|word \d+ is empty|.*= is followed by nothing)\n$")
 VALID = {"expression": ["4:1"], "draw": ["4:1"], "banks": ["32:1", "--on", "sm90"], "coalescing": ["32:1", "--on", "sm90"], "tma": ["16:1", "--box", "16"], "descriptor": ["(64,16):(16,1)", "--on", "sm90"], "find_swizzle": ["--on", "sm90", "--read", "32:1"], "swizzle": ["Sw<1,0,1>"], "explain": ["coalesce", "4:1"],
-         "tiled_copy": ["32:1", "4:1"], "import": ["-"], "check": ["-"], "completion": ["bash"], "composition": ["4:1", "2:1"]}  # fmt: skip
+         "tiled_copy": ["32:1", "4:1"], "predicate": ["(t<8) -> t", "t < 4", "--tensor", "4"], "import": ["-"], "check": ["-"], "completion": ["bash"], "composition": ["4:1", "2:1"]}  # fmt: skip
 
 
 class EmptyWords(unittest.TestCase):

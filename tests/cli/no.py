@@ -178,6 +178,7 @@ class Others(unittest.TestCase):
             (("tma", "(48,64):(1,48)", "--box", "(48,64)", "--swizzle", "32", "--element", "bf16", "--on", "sm90"), "swizzle_span: a row of the box has 96 bytes, and the swizzle's span is 32"),
             (("descriptor", "(64,16):(16,1)", "--on", "sm90", "--element", "2"), "K-major, swizzle of 32 bytes: element (4,0) is at byte 128"),
             (("race_free", "--write", "(t<32) -> t / 2", "--element", "4"), "no: byte 0: thread 0 writes it in step 0 of write 1, at offset 0; thread 1 writes it"),
+            (("predicate", "(t<8) -> 8*t", "8*t < 60", "--tensor", "60", "--width", "8"), "past the end: 1 of 8 accesses, the first at t=7 moves 56 to 63, and 60 lies outside"),
             (("map", "(r<8, c<8) -> r*8 + (c + r) % 8"), "not layout: at r=7, c=1 a layout that agrees before gives 64, the map 56"),
             (("map", "(i<8) -> i ^ 1", "--is", "8:1"), "0"),
         ):
