@@ -139,6 +139,13 @@ class Refused(unittest.TestCase):
         self.refuse(kernel("  ret;") * 2, "a second .version")
         self.refuse(kernel("$t: .branchtargets $a, $b;\n  ret;"), "indirect branches and calls are not read")
 
+    def test_too_large(self):
+        with (HERE / "large.ptx").open("wb") as file:
+            file.truncate(100 << 20)
+        ran = execute("large.ptx", "--list")
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr.count("\n")), (2, "", 1))
+        self.assertIn("longer than 67108864 bytes", ran.stderr)
+
     def test_what_is_not_known_is_refused_where_it_is_reached(self):
         for line, why in (("wgmma.fence.sync.aligned;", "this instruction is not known"), ("call frob;", "calls of functions are not read"), ("brx.idx %r1, $t;", "indirect branches are not read"),
                           ("add.rn.s32 %r1, %r1, %r2;", "a modifier that this instruction is not known to take"), ("fma.f32 %r1, %r1, %r1, %r1;", "a modifier is left out"),

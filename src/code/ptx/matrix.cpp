@@ -220,12 +220,14 @@ void multiply(Warp& w, Instruction const& i) {
       }
   } else {
     Part x[16][32], y[32][8];
+    // Hopper takes bytes as halves: first the lower two of each register, then the upper two.
+    auto const place = [&](int n) { return bits == 8 ? n / 4 * 2 + n % 2 + (n % 4 >= 2 ? k / 2 : 0) : n; };
     int const shift = f.a == Element::tf32 ? 13 : 0;
     for (int n = 0; n < k; ++n) {
       for (int row = 0; row < m; ++row)
-        x[row][n] = part_of(static_cast<Word>(a[row][n]) >> shift, format_of(f.a));
+        x[row][place(n)] = part_of(static_cast<Word>(a[row][n]) >> shift, format_of(f.a));
       for (int column = 0; column < 8; ++column)
-        y[n][column] = part_of(static_cast<Word>(b[n][column]) >> shift, format_of(f.b));
+        y[place(n)][column] = part_of(static_cast<Word>(b[n][column]) >> shift, format_of(f.b));
     }
     SumModel const model = sum_model(w.launch().module->target, f.a == Element::tf32 ? 32 : bits);
     for (int row = 0; row < m; ++row)
@@ -257,7 +259,7 @@ void multiply(Warp& w, Instruction const& i) {
 SumModel sum_model(std::string_view target, int bits_of_element) {
   bool const is_hopper = target.size() > 4 && target.substr(3, 2) >= "90";
   int const bytes = bits_of_element / 8;
-  return is_hopper ? SumModel{32 / bytes, 2} : SumModel{16 / bytes, 1};
+  return is_hopper ? SumModel{bytes == 1 ? 16 : 32 / bytes, 2} : SumModel{16 / bytes, 1};
 }
 
 Rows<Warp> matrix_rows() {
