@@ -220,21 +220,22 @@ void multiply(Warp& w, Instruction const& i) {
       }
   } else {
     Part x[16][32], y[32][8];
-    // Hopper takes bytes as halves: first the lower two of each register, then the upper two.
-    auto const place = [&](int n) { return bits == 8 ? n / 4 * 2 + n % 2 + (n % 4 >= 2 ? k / 2 : 0) : n; };
     int const shift = f.a == Element::tf32 ? 13 : 0;
     for (int n = 0; n < k; ++n) {
       for (int row = 0; row < m; ++row)
-        x[row][place(n)] = part_of(static_cast<Word>(a[row][n]) >> shift, format_of(f.a));
+        x[row][n] = part_of(static_cast<Word>(a[row][n]) >> shift, format_of(f.a));
       for (int column = 0; column < 8; ++column)
-        y[place(n)][column] = part_of(static_cast<Word>(b[n][column]) >> shift, format_of(f.b));
+        y[n][column] = part_of(static_cast<Word>(b[n][column]) >> shift, format_of(f.b));
     }
     SumModel const model = sum_model(w.launch().module->target, f.a == Element::tf32 ? 32 : bits);
     for (int row = 0; row < m; ++row)
       for (int column = 0; column < 8; ++column) {
         Word const from = static_cast<Word>(c[row][column]);
-        Word const sum =
-            summed(f.d == Element::f16 ? f32_of_f16(from) : from, x[row], &y[0][column], 8, k, model);
+        Word sum = f.d == Element::f16 ? f32_of_f16(from) : from;
+        if (bits == 8)  // c is added to the sum of the products, rounded to nearest
+          sum = sum_f32(Sum::add, sum, summed(0, x[row], &y[0][column], 8, k, model), 0, Modes{});
+        else
+          sum = summed(sum, x[row], &y[0][column], 8, k, model);
         c[row][column] =
             f.d == Element::f16 ? encode(decode(sum, kF32), kF16, Rounding::nearest_even, false) : sum;
       }
