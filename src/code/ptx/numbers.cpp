@@ -297,7 +297,13 @@ Word approximate_half(Function f, Word a, Format of, bool ftz) {
   return flush(encode(function(f, decode(flush(a), of)), of, Rounding::nearest_even, false));
 }
 
-Word divide_f32(Word a, Word b, Modes const& m) { return sum_f32(Sum::divide, a, b, 0, m); }
+Word divide_f32(Word a, Word b, Modes const& m) {
+  Word const size = b & 0x7FFFFFFFu;
+  if (m.is_approximate && size > 0x7E800000u && size < 0x7F800000u &&
+      !is_nan_f32(a))  // of a divisor above 2^126
+    return (a & 0x7FFFFFFFu) == 0x7F800000u ? kNan : (a ^ b) & 0x80000000u;
+  return sum_f32(Sum::divide, a, b, 0, m);
+}
 
 Wide reciprocal_f64(Wide a, Modes const& m) { return sum_f64(Sum::divide, bits(1.0), a, 0, m); }
 
