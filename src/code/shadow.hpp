@@ -14,7 +14,7 @@
 
 namespace colex::code {
 
-/// An access of one lane, in one word: 30 bits of the interval, an atomic one's, 5 of the wave, 21 of the instruction, 6 of the lane. Zero is none.
+/// An access of one lane, in one word: 30 bits of the interval, one of atomic ones, 5 of the wave, 21 of the instruction, 6 of the lane. Zero is none.
 class Access {
  public:
   constexpr Access() = default;
@@ -35,7 +35,7 @@ class Access {
   std::uint64_t bits_ = 0;
 };
 inline constexpr std::uint64_t kMostIntervals = std::uint64_t{1} << 30;
-inline constexpr std::uint32_t kMostInstructions = 1u << 21;
+inline constexpr std::uint32_t kMostInstructions = 1u << 20;
 
 /// What is ordered before an access: what other waves of its block did before interval `since`. `first` is the block's first interval. Warps of PTX have
 /// clocks instead: what warp w did before interval clocks[w] is ordered, and of the own warp, what other lanes did. Atomic accesses never race.

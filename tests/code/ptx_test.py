@@ -51,6 +51,12 @@ KERNELS = {
     "shuffle_of_absent_lanes": ([TO], {DIVERGENCE}, "the mask names this lane, which does not execute it", ""),
     "reads_unwritten_shared": ([TO], {UNWRITTEN}, "byte 16 of shared memory", "ld.shared.u32 %r1, [part+16]"),
     "stores_a_constant": ([TO], {"read-only store"}, "stores to 'table', which is only read", "st.u32 [%d1], 1"),
+    "memory_barrier": ([TO], set(), "", ""),
+    "memory_barrier_not_waited_for": ([TO], {RACE, UNWRITTEN}, "4 bytes of shared memory", "shared.u32"),
+    "one_arrival_short": ([TO], {DIVERGENCE, RACE}, "waits at an mbarrier whose phase never completes", "mbarrier.try_wait.parity.shared::cta.b64 %p3, [arrived], 0"),
+    "bulk_copy": ([FROM, TO], set(), "", ""),
+    "bulk_copy_short": ([FROM, TO], {DIVERGENCE, RACE}, "waits at an mbarrier whose phase never completes", "mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r4], 0"),
+    "bulk_copy_not_waited_for": ([FROM, TO], {UNWRITTEN}, "of shared memory", "ld.shared.u32 %r5, [%r3]"),
     "variables": ([TO], set(), "", "")}  # fmt: skip
 BLOCKS = {"blocks_store_one_word": 2, "blocks_add_to_one_word": 5}
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -138,6 +144,13 @@ class Refused(unittest.TestCase):
         self.refuse(kernel("{" * 300 + "}" * 300), "braces")
         self.refuse(kernel("  ret;") * 2, "a second .version")
         self.refuse(kernel("$t: .branchtargets $a, $b;\n  ret;"), "indirect branches and calls are not read")
+
+    def test_too_large(self):
+        with (HERE / "large.ptx").open("wb") as file:
+            file.truncate(100 << 20)
+        ran = execute("large.ptx", "--list")
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr.count("\n")), (2, "", 1))
+        self.assertIn("longer than 67108864 bytes", ran.stderr)
 
     def test_what_is_not_known_is_refused_where_it_is_reached(self):
         for line, why in (("wgmma.fence.sync.aligned;", "this instruction is not known"), ("call frob;", "calls of functions are not read"), ("brx.idx %r1, $t;", "indirect branches are not read"),

@@ -179,8 +179,8 @@ KERNELS = [
     (gemm, "_f16_large", {"a": F16, "b": F16, "c": F16, **SIZES}, {"BM": 128, "BN": 128, "BK": 64}),
     (gemm, "_bf16", {"a": BF16, "b": BF16, "c": F16, **SIZES}, {"BM": 128, "BN": 64, "BK": 32}),
     (gemm, "_f32", {"a": F32, "b": F32, "c": F16, **SIZES}, {**TILES, "BK": 32}),
-    (attention, "_64", HEADS, {**TILES, "D": 64}),
-    (attention, "_128", HEADS, {"BM": 128, "BN": 64, "D": 128}),
+    (attention, "_64", HEADS, {"D": 64, **TILES}),
+    (attention, "_128", HEADS, {"D": 128, "BM": 64, "BN": 128}),
 ]
 
 

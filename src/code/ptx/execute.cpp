@@ -171,7 +171,12 @@ void complete(PtxLaunch& launch, BlockState& block, NamedBarrier& barrier) {
 }
 
 /// Barriers to which all have come that they are for.
-void look_at_barriers(PtxLaunch& launch, BlockState& block) {
+void look_at_barriers(PtxLaunch& launch, BlockState& block, std::uint64_t& phases) {
+  if (phases != block.phases)
+    for (auto const& warp : block.warps)
+      if (warp->state() == Warp::State::waits && warp->waits_at == static_cast<std::int32_t>(kBarriers))
+        warp->release();
+  phases = block.phases;
   for (NamedBarrier& b : block.barriers) {
     if (b.threads == 0) continue;
     if (b.expected != 0) {
@@ -201,7 +206,7 @@ void look_at_barriers(PtxLaunch& launch, BlockState& block) {
 
 /// All that have not ended wait, and no barrier is complete.
 void unlock(PtxLaunch& launch, BlockState& block) {
-  Warp const* first = nullptr;
+  Warp* first = nullptr;
   Warp const* other = nullptr;
   for (auto const& warp : block.warps) {
     if (warp->state() != Warp::State::waits) continue;
@@ -209,6 +214,15 @@ void unlock(PtxLaunch& launch, BlockState& block) {
       first = warp.get();
     else if (other == nullptr && warp->waits_at != first->waits_at)
       other = warp.get();
+  }
+  if (first->waits_at == static_cast<std::int32_t>(kBarriers)) {
+    launch.report.add({Defect::barrier_divergence,
+                       first->place(),
+                       "waits at an mbarrier whose phase never completes",
+                       false,
+                       {}});
+    first->goes_on = true;
+    return first->release();
   }
   std::string const detail =
       fmt::format("waits at barrier {}, to which the others do not come", first->waits_at);
@@ -309,11 +323,12 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
               std::make_unique<Warp>(launch, block, w, lanes == kLanes ? kAllLanes : (1u << lanes) - 1));
           start(*block.warps.back(), launch, block, shape, shared_bytes);
         }
+        std::uint64_t phases = 0;
         take_turns(
             block.warps, shape, random,
             [&](Warp& warp, std::uint64_t steps) {
               run(warp, steps);
-              look_at_barriers(launch, block);
+              look_at_barriers(launch, block, phases);
             },
             [&] { unlock(launch, block); });
         ++launch.report.blocks, launch.report.waves += in_block;

@@ -99,12 +99,13 @@ Word highest_bit(T a) {
   if (is_signed && is_negative<bits>(a)) a = static_cast<T>(~a);
   return a == 0 ? ~Word{0} : static_cast<Word>(std::bit_width(a) - 1);
 }
-/// Bits `at` and up, `n` of them, both of the lowest byte; bits past the last are the sign's.
+/// Bits `at` and up, `n` of them; bits past the last are the sign's. Of 32 bits both are of the lowest byte; of 64 bits an H200 looks at all of the two,
+/// where the manual says the lowest byte.
 template <int bits, bool is_signed, class T>
 T bit_field(T a, Word at, Word n) {
-  at &= 0xFF, n &= 0xFF;
+  if constexpr (bits == 32) at &= 0xFF, n &= 0xFF;
   if (n == 0) return 0;
-  Word const last = std::min<Word>(at + n - 1, bits - 1);
+  Word const last = n > bits || at > bits ? bits - 1 : std::min<Word>(at + n - 1, bits - 1);
   bool const sign = is_signed && (a >> last & 1) != 0;
   T r = at >= bits ? T{0} : static_cast<T>(a >> at);
   Word const kept = at >= bits ? 0 : std::min<Word>(n, bits - at);
@@ -113,7 +114,7 @@ T bit_field(T a, Word at, Word n) {
 }
 template <int bits, class T>
 T with_field(T a, T b, Word at, Word n) {
-  at &= 0xFF, n &= 0xFF;
+  if constexpr (bits == 32) at &= 0xFF, n &= 0xFF;
   if (at >= bits || n == 0) return b;
   Word const kept = std::min<Word>(n, bits - at);
   T const mask =

@@ -231,8 +231,11 @@ void multiply(Warp& w, Instruction const& i) {
     for (int row = 0; row < m; ++row)
       for (int column = 0; column < 8; ++column) {
         Word const from = static_cast<Word>(c[row][column]);
-        Word const sum =
-            summed(f.d == Element::f16 ? f32_of_f16(from) : from, x[row], &y[0][column], 8, k, model);
+        Word sum = f.d == Element::f16 ? f32_of_f16(from) : from;
+        if (bits == 8)  // c is added to the sum of the products, rounded to nearest
+          sum = sum_f32(Sum::add, sum, summed(0, x[row], &y[0][column], 8, k, model), 0, Modes{});
+        else
+          sum = summed(sum, x[row], &y[0][column], 8, k, model);
         c[row][column] =
             f.d == Element::f16 ? encode(decode(sum, kF32), kF16, Rounding::nearest_even, false) : sum;
       }
@@ -257,7 +260,7 @@ void multiply(Warp& w, Instruction const& i) {
 SumModel sum_model(std::string_view target, int bits_of_element) {
   bool const is_hopper = target.size() > 4 && target.substr(3, 2) >= "90";
   int const bytes = bits_of_element / 8;
-  return is_hopper ? SumModel{32 / bytes, 2} : SumModel{16 / bytes, 1};
+  return is_hopper ? SumModel{bytes == 1 ? 16 : 32 / bytes, 2} : SumModel{16 / bytes, 1};
 }
 
 Rows<Warp> matrix_rows() {

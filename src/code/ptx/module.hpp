@@ -77,8 +77,9 @@ struct Modes {
   Space space = Space::generic;
   std::uint8_t elements = 1;
   bool is_strong =
-      false;           ///< .relaxed, .acquire, .volatile and so on: such accesses do not race with each other
-  bool wraps = false;  ///< .wrap, not .clamp
+      false;  ///< .relaxed, .acquire, .volatile and so on: such accesses do not race with each other
+  bool is_approximate = false;  ///< .approx, not .full
+  bool wraps = false;           ///< .wrap, not .clamp
   bool has(Flag flag) const { return (given & flag) != 0; }
 };
 

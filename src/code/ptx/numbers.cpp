@@ -77,6 +77,18 @@ double double_of(Wide a, Number const& n) {
   return decode(static_cast<Word>(a), n.format);
 }
 
+bool is_tf32(Number const& n) { return n.bits == 32 && n.format.fraction_bits == 10; }
+
+/// Of a NaN from or to a double, sign and the upper bits of the fraction stay.
+Wide converted_nan(Wide a, Number const& from, Number const& to) {
+  auto const fraction_bits = [](Number const& n) { return n.bits == 64 ? 52 : n.format.fraction_bits; };
+  int const by = fraction_bits(to) - fraction_bits(from);
+  Wide const sign = a >> (from.bits - 1) & 1, fraction = a & ((Wide{1} << fraction_bits(from)) - 1),
+             ones = (Wide{1} << (to.bits - 1 - fraction_bits(to))) - 1;
+  return sign << (to.bits - 1) | ones << fraction_bits(to) | Wide{1} << (fraction_bits(to) - 1) |
+         (by >= 0 ? fraction << by : fraction >> -by);
+}
+
 Wide mask_of(unsigned bits) { return bits >= 64 ? ~Wide{0} : (Wide{1} << bits) - 1; }
 
 Wide integer_of_float(double x, Number const& from, Number const& to, Rounding round) {
@@ -172,6 +184,8 @@ Word sum_f32(Sum what, Word a, Word b, Word c, Modes const& m) {
 }
 
 Wide sum_f64(Sum what, Wide a, Wide b, Wide c, Modes const& m) {
+  for (Wide const one : {a, b, c})
+    if (is_nan_f64(one)) return quiet_f64(one);
   double const r = rounded_of(what, f64(a), f64(b), f64(c), m.round);
   return std::isnan(r) ? Wide{0xFFF8000000000000} : bits(r);
 }
@@ -221,7 +235,7 @@ Word least_f32(Word a, Word b, bool most, Modes const& m) {
 }
 
 Wide least_f64(Wide a, Wide b, bool most) {
-  if (std::isnan(f64(a)) && std::isnan(f64(b))) return Wide{0x7FFFFFFFFFFFFFFF};
+  if (std::isnan(f64(a)) && std::isnan(f64(b))) return quiet_f64(a);
   if (std::isnan(f64(a)) || std::isnan(f64(b))) return std::isnan(f64(a)) ? b : a;
   bool const first = f64(a) < f64(b) || (f64(a) == f64(b) && (a >> 63) > (b >> 63));
   return first != most ? a : b;
@@ -283,7 +297,13 @@ Word approximate_half(Function f, Word a, Format of, bool ftz) {
   return flush(encode(function(f, decode(flush(a), of)), of, Rounding::nearest_even, false));
 }
 
-Word divide_f32(Word a, Word b, Modes const& m) { return sum_f32(Sum::divide, a, b, 0, m); }
+Word divide_f32(Word a, Word b, Modes const& m) {
+  Word const size = b & 0x7FFFFFFFu;
+  if (m.is_approximate && size > 0x7E800000u && size < 0x7F800000u &&
+      !is_nan_f32(a))  // of a divisor above 2^126
+    return (a & 0x7FFFFFFFu) == 0x7F800000u ? kNan : (a ^ b) & 0x80000000u;
+  return sum_f32(Sum::divide, a, b, 0, m);
+}
 
 Wide reciprocal_f64(Wide a, Modes const& m) { return sum_f64(Sum::divide, bits(1.0), a, 0, m); }
 
@@ -359,10 +379,12 @@ Wide convert(Wide a, Number const& from, Number const& to, Modes const& m) {
   if (m.has(Modes::whole)) x = whole(x, m.round);
   if (m.has(Modes::sat)) x = std::isnan(x) || std::signbit(x) ? 0 : std::min(x, 1.0);
   if (m.has(Modes::relu) && (x < 0 || (x == 0 && std::signbit(x)))) x = 0;
-  if (to.bits == 64) return std::isnan(x) ? Wide{0x7FFFFFFFFFFFFFFF} : bits(x);
+  if (std::isnan(x) && (to.bits == 64 || from.bits == 64)) return converted_nan(a, from, to);
+  if (to.bits == 64) return bits(x);
   if (std::isnan(x) && from.bits == 16 && from.format.exponent_bits == 8 && to.bits == 32 &&
       to.format.fraction_bits == 23)
     return static_cast<Word>(a) << 16;  // the upper half of the number
+  if (std::isnan(x) && is_tf32(to)) return a & 0xFFFFE000u;
   Word r = encode(x, to.format, m.has(Modes::whole) ? Rounding::nearest_even : m.round, m.has(Modes::finite));
   if (to.format.fraction_bits == 10 && to.bits == 32)
     r = std::isnan(x) ? kNan : r << 13;  // tf32 in the upper bits

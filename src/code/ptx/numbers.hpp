@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Floating-point numbers of PTX as words: sums and products under each rounding, the small formats, and conversions (manual, "Floating-Point Instructions",
-// "Half Precision Floating-Point Instructions", "cvt"). A NaN that an instruction makes has all bits of its fraction: 0x7fffffff, of halves 0x7fff.
+// "Half Precision Floating-Point Instructions", "cvt"). A NaN that an instruction makes has all bits of its fraction: 0x7fffffff, of halves 0x7fff; of
+// doubles it is the first that is given, with its bits, or 0xfff8000000000000. So an H200 does.
 //
 //   encode(1.5, kF16, Rounding::nearest_even, false) == 0x3E00
 #pragma once
@@ -24,6 +25,13 @@ double decode(Word bits, Format of);
 
 inline constexpr Word kNan = 0x7FFFFFFFu;
 inline bool is_nan_f32(Word a) { return (a & 0x7FFFFFFFu) > 0x7F800000u; }
+inline bool is_nan_f64(Wide a) { return (a & ~(Wide{1} << 63)) > Wide{0x7FF} << 52; }
+inline Wide quiet_f64(Wide a) { return a | Wide{1} << 51; }
+/// A half's sign set or taken away: a NaN becomes the one with all bits.
+inline Word signed_half(Word a, Word sign, Format of) {
+  Word const size = a & 0x7FFFu, infinity = ((Word{1} << of.exponent_bits) - 1) << of.fraction_bits;
+  return size > infinity ? 0x7FFFu : size | sign;
+}
 inline Word flushed(Word a, bool ftz) { return ftz && (a & 0x7F800000u) == 0 ? a & 0x80000000u : a; }
 
 enum class Sum : std::uint8_t { add, subtract, multiply, fma, divide, root };

@@ -94,7 +94,8 @@ bool read_mode(std::string_view base, std::string_view word, Modes& m, bool& twi
   if (word == "abs" && m.has(Modes::xorsign)) return true;
   if (word == "cc") return give(Modes::carry);
   if (word == "clamp" || word == "wrap") return m.wraps = word == "wrap", give(Modes::clamps);
-  if (word == "approx" || word == "full") return give(Modes::approximate);
+  if (word == "approx" || word == "full")
+    return m.is_approximate = word == "approx", give(Modes::approximate);
   return false;
 }
 
@@ -113,6 +114,9 @@ bool read_opcode(std::string_view opcode, std::string& key, Modes& modes) {
     if (at == opcode.npos) break;
     opcode.remove_prefix(at + 1);
     std::string_view const word = opcode.substr(0, opcode.find('.'));
+    if (base == "mbarrier" && is_one_of(word, {"acquire", "release", "relaxed", "cta", "cluster", "shared",
+                                               "shared::cta", "shared::cluster"}))
+      continue;
     if (base == "cp" && word.starts_with("L2::")) {
       modes.given |= Modes::cache;
     } else if (is_plain || !read_mode(base, word, modes, twice)) {

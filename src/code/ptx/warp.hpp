@@ -6,6 +6,7 @@
 #pragma once
 
 #include <bit>
+#include <map>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -87,6 +88,23 @@ struct NamedBarrier {
   bool all = true, any = false;
 };
 
+/// A barrier that is an object in shared memory.
+struct MemoryBarrier {
+  std::uint64_t expected = 0, pending = 0, phase = 0;
+  std::int64_t bytes = 0;  ///< that are still to come
+  std::uint64_t clocks[kMostWarps] = {}, released[kMostWarps] = {};
+};
+
+/// A bulk copy to shared memory that has not come.
+struct BulkCopy {
+  std::uint64_t to = 0, barrier = 0;
+  std::vector<std::uint8_t> data{};
+  std::uint32_t instruction = 0;
+  std::uint8_t lane = 0;
+  class Warp* by = nullptr;
+  std::vector<std::uint64_t> clocks{};
+};
+
 struct BlockState;
 
 class Warp : public Group {
@@ -140,6 +158,14 @@ class Warp : public Group {
   void end();
   void barrier(Instruction const& i, bool waits, int reduces);
   void sync_lanes(Instruction const& i);
+  enum class Arrival : std::uint8_t { arrive, expect_and_arrive, expect, complete, drop };
+  void init_memory_barrier(Instruction const& i);
+  void forget_memory_barrier(Instruction const& i);
+  void arrive_at_memory_barrier(Instruction const& i, Arrival how);
+  void wait_at_memory_barrier(Instruction const& i, bool by_parity);
+  void copy_bulk(Instruction const& i);
+  /// The bytes of a bulk copy of this warp come.
+  void finish(BulkCopy const& copy);
 
   // Between lanes.
   enum class Shuffle : std::uint8_t { up, down, bfly, idx };
@@ -173,7 +199,8 @@ class Warp : public Group {
   void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
   BlockState& block_state() { return state_of_block_; }
   PtxLaunch& launch() { return launch_; }
-  std::int32_t waits_at = -1;  ///< a barrier's number
+  std::int32_t waits_at = -1;  ///< a barrier's number; kBarriers of one in memory
+  bool goes_on = false;        ///< a barrier in memory is passed, though it never completes
   std::int32_t reduces_to = kSink;
   int reduces = 0;
 
@@ -230,6 +257,8 @@ class Warp : public Group {
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
   void finish(Copy const& copy);
   void meet();
+  MemoryBarrier* memory_barrier(Operand const& o, unsigned lane);
+  void look_at(MemoryBarrier& barrier);
   void take_clocks(std::uint64_t const* clocks);
   void check_lanes();
 
@@ -254,6 +283,9 @@ struct BlockState : Block {
   std::vector<std::unique_ptr<Warp>> warps{};
   std::vector<std::uint8_t> const* parameters = nullptr;
   std::uint64_t threads = 0;
+  std::map<std::uint64_t, MemoryBarrier> memory_barriers{};  ///< by their bytes in shared memory
+  std::vector<BulkCopy> bulk_copies{};
+  std::uint64_t phases = 0;  ///< that barriers in memory have completed
 };
 
 }  // namespace colex::code::ptx

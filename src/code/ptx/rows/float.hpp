@@ -47,12 +47,16 @@ void add_half_rows(Rows<M>& r) {
                          [&](Word x, Word y, Word z) { return sum_half(Sum::fma, x, y, z, format, m); });
       },
       Modes::rounding));
-  r.push_back(each<M, H, H>("neg" + t, "neg", Modes::ftz, [](Word a, Modes const&) { return a ^ 0x8000u; }));
-  r.push_back(
-      each<M, D, D>("neg" + pair, "neg", Modes::ftz, [](Word a, Modes const&) { return a ^ 0x80008000u; }));
-  r.push_back(each<M, H, H>("abs" + t, "abs", Modes::ftz, [](Word a, Modes const&) { return a & 0x7FFFu; }));
-  r.push_back(
-      each<M, D, D>("abs" + pair, "abs", Modes::ftz, [](Word a, Modes const&) { return a & 0x7FFF7FFFu; }));
+  r.push_back(each<M, H, H>("neg" + t, "neg", Modes::ftz,
+                            [](Word a, Modes const&) { return signed_half(a, ~a & 0x8000u, format); }));
+  r.push_back(each<M, D, D>("neg" + pair, "neg", Modes::ftz, [](Word a, Modes const&) {
+    return of_halves(a, [](Word x) { return signed_half(x, ~x & 0x8000u, format); });
+  }));
+  r.push_back(each<M, H, H>("abs" + t, "abs", Modes::ftz,
+                            [](Word a, Modes const&) { return signed_half(a, 0, format); }));
+  r.push_back(each<M, D, D>("abs" + pair, "abs", Modes::ftz, [](Word a, Modes const&) {
+    return of_halves(a, [](Word x) { return signed_half(x, 0, format); });
+  }));
   std::uint32_t const of_least = Modes::ftz | Modes::propagates | Modes::xorsign;
   r.push_back(each<M, H, H, H>("min" + t, "min", of_least, [](Word a, Word b, Modes const& m) {
     return least_half(a, b, false, format, m);
@@ -129,10 +133,10 @@ Rows<M> float_rows() {
   COLEX_PTX_APPROXIMATE(tanh);
 #undef COLEX_PTX_APPROXIMATE
   r.push_back(each<M, D, D>("abs.f32", "abs", Modes::ftz, [](Word a, Modes const& m) {
-    return flushed(a & 0x7FFFFFFFu, m.has(Modes::ftz));
+    return is_nan_f32(a) ? kNan : flushed(a & 0x7FFFFFFFu, m.has(Modes::ftz));
   }));
   r.push_back(each<M, D, D>("neg.f32", "neg", Modes::ftz, [](Word a, Modes const& m) {
-    return flushed(a ^ 0x80000000u, m.has(Modes::ftz));
+    return is_nan_f32(a) ? kNan : flushed(a ^ 0x80000000u, m.has(Modes::ftz));
   }));
   r.push_back(each<M, D, D, D>("min.f32", "min", least,
                                [](Word a, Word b, Modes const& m) { return least_f32(a, b, false, m); }));
@@ -164,8 +168,12 @@ Rows<M> float_rows() {
   r.push_back(each<M, Q, Q>(
       "sqrt.f64", "sqrt", f64_modes, [](Wide a, Modes const& m) { return sum_f64(Sum::root, a, 0, 0, m); },
       Modes::rounding));
-  r.push_back(each<M, Q, Q>("abs.f64", "abs", 0, [](Wide a, Modes const&) { return a & ~(Wide{1} << 63); }));
-  r.push_back(each<M, Q, Q>("neg.f64", "neg", 0, [](Wide a, Modes const&) { return a ^ Wide { 1 } << 63; }));
+  r.push_back(each<M, Q, Q>("abs.f64", "abs", 0, [](Wide a, Modes const&) {
+    return is_nan_f64(a) ? quiet_f64(a) : a & ~(Wide{1} << 63);
+  }));
+  r.push_back(each<M, Q, Q>("neg.f64", "neg", 0, [](Wide a, Modes const&) {
+    return is_nan_f64(a) ? quiet_f64(a) : a ^ Wide { 1 } << 63;
+  }));
   r.push_back(each<M, Q, Q, Q>("min.f64", "min", 0,
                                [](Wide a, Wide b, Modes const&) { return least_f64(a, b, false); }));
   r.push_back(each<M, Q, Q, Q>("max.f64", "max", 0,
@@ -186,7 +194,7 @@ Rows<M> float_rows() {
   COLEX_PTX_TEST("infinite", std::isinf(x));
   COLEX_PTX_TEST("number", !std::isnan(x));
   COLEX_PTX_TEST("notanumber", std::isnan(x));
-  COLEX_PTX_TEST("normal", std::isnormal(x));
+  COLEX_PTX_TEST("normal", std::isnormal(x) || x == 0);
   COLEX_PTX_TEST("subnormal", std::fpclassify(x) == FP_SUBNORMAL);
 #undef COLEX_PTX_TEST
   add_half_rows<M, false>(r), add_half_rows<M, true>(r);

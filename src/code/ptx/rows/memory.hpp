@@ -222,12 +222,26 @@ Rows<M> control_rows() {
   r.push_back(other<M>("trap", "trap", 0, 0, 0,
                        [](M& m, Instruction const&) { m.refuse("the kernel stops itself"); }));
   // What changes nothing that is seen: memory is in the program's order, caches are none, and one block runs at a time.
-  for (std::string const name :
-       {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cta", "fence.sc.cluster", "fence.sc.gpu",
-        "fence.sc.sys", "fence.acq_rel.cta", "fence.acq_rel.cluster", "fence.acq_rel.gpu",
-        "fence.acq_rel.sys", "fence.proxy.async", "fence.proxy.async.global", "fence.proxy.async.shared",
-        "fence.proxy.async.shared::cta", "fence.proxy.alias", "griddepcontrol.launch_dependents",
-        "griddepcontrol.wait"})
+  for (std::string const name : {"membar.cta",
+                                 "membar.gl",
+                                 "membar.sys",
+                                 "fence.sc.cta",
+                                 "fence.sc.cluster",
+                                 "fence.sc.gpu",
+                                 "fence.sc.sys",
+                                 "fence.acq_rel.cta",
+                                 "fence.acq_rel.cluster",
+                                 "fence.acq_rel.gpu",
+                                 "fence.acq_rel.sys",
+                                 "fence.proxy.async",
+                                 "fence.proxy.async.global",
+                                 "fence.proxy.async.shared",
+                                 "fence.proxy.async.shared::cta",
+                                 "fence.proxy.alias",
+                                 "fence.mbarrier_init.release.cluster",
+                                 "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
+                                 "griddepcontrol.launch_dependents",
+                                 "griddepcontrol.wait"})
     r.push_back(other<M>(name, "membar", 0, 0, 0, [](M&, Instruction const&) {}));
   for (std::string const name :
        {"nanosleep.u32", "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32", "pmevent",
@@ -253,6 +267,33 @@ Rows<M> control_rows() {
     r.push_back(other<M>(name + ".red.or" + aligned + ".pred", "bar", 3, 4, 0,
                          [](M& m, Instruction const& i) { m.barrier(i, true, 3); }));
   }
+  r.push_back(other<M>("mbarrier.init.b64", "mbarrier.init", 2, 2, 0,
+                       [](M& m, Instruction const& i) { m.init_memory_barrier(i); }));
+  r.push_back(other<M>("mbarrier.inval.b64", "mbarrier.inval", 1, 1, 0,
+                       [](M& m, Instruction const& i) { m.forget_memory_barrier(i); }));
+  r.push_back(other<M>("mbarrier.arrive.b64", "mbarrier.arrive", 1, 3, 0, [](M& m, Instruction const& i) {
+    m.arrive_at_memory_barrier(i, M::Arrival::arrive);
+  }));
+  r.push_back(other<M>("mbarrier.arrive_drop.b64", "mbarrier.arrive_drop", 1, 3, 0,
+                       [](M& m, Instruction const& i) { m.arrive_at_memory_barrier(i, M::Arrival::drop); }));
+  r.push_back(other<M>(
+      "mbarrier.arrive.expect_tx.b64", "mbarrier.arrive", 3, 3, 0,
+      [](M& m, Instruction const& i) { m.arrive_at_memory_barrier(i, M::Arrival::expect_and_arrive); }));
+  r.push_back(
+      other<M>("mbarrier.expect_tx.b64", "mbarrier.expect_tx", 2, 2, 0,
+               [](M& m, Instruction const& i) { m.arrive_at_memory_barrier(i, M::Arrival::expect); }));
+  r.push_back(
+      other<M>("mbarrier.complete_tx.b64", "mbarrier.complete_tx", 2, 2, 0,
+               [](M& m, Instruction const& i) { m.arrive_at_memory_barrier(i, M::Arrival::complete); }));
+  for (std::string const wait : {"test_wait", "try_wait"}) {
+    r.push_back(other<M>("mbarrier." + wait + ".b64", "mbarrier.try_wait", 3, 4, 0,
+                         [](M& m, Instruction const& i) { m.wait_at_memory_barrier(i, false); }));
+    r.push_back(other<M>("mbarrier." + wait + ".parity.b64", "mbarrier.try_wait", 3, 4, 0,
+                         [](M& m, Instruction const& i) { m.wait_at_memory_barrier(i, true); }));
+  }
+  for (std::string const shared : {"shared", "shared::cluster"})
+    r.push_back(other<M>("cp.async.bulk." + shared + ".global.mbarrier::complete_tx::bytes", "cp.async.bulk",
+                         4, 5, Modes::cache, [](M& m, Instruction const& i) { m.copy_bulk(i); }));
   r.push_back(other<M>("bar.warp.sync", "bar.warp.sync", 1, 1, 0,
                        [](M& m, Instruction const& i) { m.sync_lanes(i); }));
   r.push_back(other<M>("shfl.sync.up.b32", "shfl.sync", 5, 5, 0,

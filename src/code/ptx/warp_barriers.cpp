@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Barriers that are objects in shared memory (manual, "mbarrier"), and bulk copies that complete them. A phase ends when all arrivals and all bytes that it expects have
+// come. Who waits for it goes on then, and what those who arrived did before is ordered before what it does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "code/ptx/warp.hpp"
+#include "operations/failure.hpp"
+
+namespace colex::code::ptx {
+
+namespace {
+constexpr std::uint64_t kMostArrivals = (1u << 20) - 1;
+constexpr std::uint64_t kMostBulkBytes = std::uint64_t{1} << 20;
+}  // namespace
+
+MemoryBarrier* Warp::memory_barrier(Operand const& o, unsigned lane) {
+  if (o.kind != Operand::Kind::address) throw cli::InputError("operands that the instruction does not take");
+  std::uint64_t const address =
+      (o.slot == kSink ? 0 : slot_values(o.slot)[lane]) + static_cast<std::uint64_t>(o.offset);
+  auto const found = state_of_block_.memory_barriers.find(where(Space::shared, address).address);
+  if (found != state_of_block_.memory_barriers.end()) return &found->second;
+  report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
+    return fmt::format("byte {} of {} is no mbarrier that was initialised",
+                       where(Space::shared, address).address, launch_.local_name);
+  });
+  return nullptr;
+}
+
+/// Ends the phase where all that it expects has come.
+void Warp::look_at(MemoryBarrier& barrier) {
+  if (barrier.pending != 0 || barrier.bytes != 0) return;
+  barrier.pending = barrier.expected;
+  ++barrier.phase, ++state_of_block_.phases;
+  std::copy(std::begin(barrier.clocks), std::end(barrier.clocks), barrier.released);
+}
+
+void Warp::init_memory_barrier(Instruction const& i) {
+  Operand const& o = i.operands[0];
+  if (o.kind != Operand::Kind::address) throw cli::InputError("operands that the instruction does not take");
+  need(defined(o.slot), "the address"), need(defined(i.operands[1].slot), "the number of arrivals");
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    std::uint64_t const address =
+        (o.slot == kSink ? 0 : slot_values(o.slot)[l]) + static_cast<std::uint64_t>(o.offset);
+    std::uint64_t const count = slot_values(i.operands[1].slot)[l] & 0xFFFFFFFFu;
+    if (count == 0 || count > kMostArrivals)
+      throw cli::InputError("an mbarrier expects 1 to 2^20 - 1 arrivals");
+    if (touch(Space::shared, address, 8, l, true, false) == nullptr) continue;
+    MemoryBarrier& b = state_of_block_.memory_barriers[where(Space::shared, address).address] =
+        MemoryBarrier{};
+    b.expected = b.pending = count;
+  }
+}
+
+void Warp::forget_memory_barrier(Instruction const& i) {
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    Operand const& o = i.operands[0];
+    if (memory_barrier(o, l) != nullptr)
+      state_of_block_.memory_barriers.erase(
+          where(Space::shared,
+                (o.slot == kSink ? 0 : slot_values(o.slot)[l]) + static_cast<std::uint64_t>(o.offset))
+              .address);
+  }
+}
+
+// mbarrier.arrive state, [barrier] {, count};    .expect_tx: state, [barrier], bytes;    expect_tx and complete_tx: [barrier], bytes;
+void Warp::arrive_at_memory_barrier(Instruction const& i, Arrival how) {
+  bool const arrives = how == Arrival::arrive || how == Arrival::expect_and_arrive || how == Arrival::drop;
+  std::size_t const at = i.operands[0].kind == Operand::Kind::address ? 0 : 1;
+  if (i.operands.size() <= at) throw cli::InputError("operands that the instruction does not take");
+  need(defined(i.operands[at].slot), "the address");
+  Wide const* const number = i.operands.size() > at + 1 ? slot_values(i.operands[at + 1].slot) : nullptr;
+  if (number != nullptr) need(defined(i.operands[at + 1].slot), "the number");
+  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  Values states{};
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    MemoryBarrier* const b = memory_barrier(i.operands[at], l);
+    if (b == nullptr) continue;
+    states.lane[l] = b->phase;
+    std::uint64_t const given = number == nullptr ? 1 : number[l] & 0xFFFFFFFFu;
+    if (how == Arrival::expect_and_arrive || how == Arrival::expect)
+      b->bytes += static_cast<std::int64_t>(given);
+    if (how == Arrival::complete) b->bytes -= static_cast<std::int64_t>(given);
+    if (arrives) {
+      std::uint64_t const count = how == Arrival::arrive || how == Arrival::drop ? given : 1;
+      if (count > b->pending) {
+        report(Defect::barrier_divergence, static_cast<int>(l), [&] {
+          return fmt::format("{} arrivals at an mbarrier that expects {} more in this phase", count,
+                             b->pending);
+        });
+        continue;
+      }
+      b->pending -= count;
+      if (how == Arrival::drop) b->expected -= std::min(count, b->expected);
+      for (unsigned w = 0; w < kMostWarps; ++w) b->clocks[w] = std::max(b->clocks[w], clock_values_[w]);
+      b->clocks[number_] = std::max(b->clocks[number_], launch_.interval);
+    }
+    look_at(*b);
+  }
+  if (at == 1) put(i.operands[0].slot, states.lane, kAllLanes);
+}
+
+// mbarrier.try_wait.parity p, [barrier], parity {, hint};    It waits until the phase is over, which its loop would do, too.
+void Warp::wait_at_memory_barrier(Instruction const& i, bool by_parity) {
+  need(defined(i.operands[1].slot), "the address"), need(defined(i.operands[2].slot), "the phase");
+  Wide const* const given = slot_values(i.operands[2].slot);
+  bool all = true;
+  std::vector<MemoryBarrier const*> passed;
+  for (int turn = 0; turn < 2; ++turn) {
+    all = true, passed.clear();
+    for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+      auto const l = static_cast<unsigned>(std::countr_zero(left));
+      MemoryBarrier const* const b = memory_barrier(i.operands[1], l);
+      if (b == nullptr) continue;
+      bool const over = by_parity ? (b->phase & 1) != (given[l] & 1) : b->phase > given[l];
+      all = all && over;
+      if (over && std::find(passed.begin(), passed.end(), b) == passed.end()) passed.push_back(b);
+    }
+    if (all || turn == 1) break;
+    // What has not come comes now: later than this nobody can tell.
+    auto copies = std::exchange(state_of_block_.bulk_copies, {});
+    for (BulkCopy const& copy : copies) copy.by->finish(copy);
+  }
+  if (!all && !goes_on) {
+    paths_.back().next = at_;
+    waits_at = kBarriers;
+    state_ = State::waits;
+    return;
+  }
+  goes_on = false;
+  for (MemoryBarrier const* b : passed) take_clocks(b->released);
+  Values yes;
+  std::fill(std::begin(yes.lane), std::end(yes.lane), Wide{1});
+  put(i.operands[0].slot, yes.lane, kAllLanes);
+}
+
+// cp.async.bulk.shared.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier];
+void Warp::copy_bulk(Instruction const& i) {
+  for (std::size_t k : {0u, 1u, 3u})
+    if (i.operands[k].kind != Operand::Kind::address)
+      throw cli::InputError("operands that the instruction does not take");
+  for (std::size_t k = 0; k < 4; ++k) need(defined(i.operands[k].slot), "an operand of the copy");
+  auto const at = [&](std::size_t k, unsigned l) {
+    Operand const& o = i.operands[k];
+    return (o.slot == kSink ? 0 : slot_values(o.slot)[l]) + static_cast<std::uint64_t>(o.offset);
+  };
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    std::uint64_t const bytes = slot_values(i.operands[2].slot)[l] & 0xFFFFFFFFu, from = at(1, l);
+    if (bytes % 16 != 0 || bytes > kMostBulkBytes)
+      throw cli::InputError("a bulk copy has a multiple of 16 bytes, 2^20 at most");
+    BulkCopy copy{where(Space::shared, at(0, l)).address,
+                  where(Space::shared, at(3, l)).address,
+                  {},
+                  at_,
+                  static_cast<std::uint8_t>(l),
+                  this,
+                  clock_values_};
+    if (bytes == 0) continue;
+    if (from % 16 != 0)
+      report(Defect::misaligned, static_cast<int>(l),
+             [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of 16", bytes, from); });
+    Reached const source = reach(from, static_cast<unsigned>(bytes), l, false, false, 1);
+    if (source.data == nullptr ||
+        reach(copy.to, static_cast<unsigned>(bytes), l, true, true, 16).data == nullptr)
+      continue;
+    if (memory_barrier(i.operands[3], l) == nullptr) continue;
+    note(source.array, source.offset, static_cast<unsigned>(bytes), l, false, since_);
+    copy.data.assign(source.data, source.data + bytes);
+    state_of_block_.bulk_copies.push_back(std::move(copy));
+  }
+}
+
+void Warp::finish(BulkCopy const& copy) {
+  auto const found = state_of_block_.memory_barriers.find(copy.barrier);
+  if (found == state_of_block_.memory_barriers.end()) return;
+  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  std::uint32_t const now = std::exchange(at_, copy.instruction);
+  clocks_ = copy.clocks.data();
+  std::uint64_t since = 0;
+  for (unsigned w = 0; w < kMostWarps; ++w)
+    if (w != number_) since = std::max(since, clocks_[w]);
+  note(nullptr, copy.to, static_cast<unsigned>(copy.data.size()), copy.lane, true, since);
+  std::memcpy(block_.local.data() + copy.to, copy.data.data(), copy.data.size());
+  clocks_ = clock_values_.data();
+  at_ = now;
+  MemoryBarrier& b = found->second;
+  b.clocks[number_] = std::max(b.clocks[number_], ++launch_.interval);
+  b.bytes -= static_cast<std::int64_t>(copy.data.size());
+  look_at(b);
+}
+
+}  // namespace colex::code::ptx
