@@ -26,6 +26,8 @@ if typing.TYPE_CHECKING:
     Column = typing.Union[int, "numpy.ndarray"]
     Tree = typing.Union[Column, Sequence[int], "tuple[Tree, ...]"]
     Rows = typing.Union["Layouts", _colex.Layout, str]
+    ByMode = typing.Union[Rows, "tuple[Mode, ...]"]
+    Mode = typing.Union["Layouts", _colex.Layout, Column, None, "tuple[Mode, ...]"]
 
 
 def _module() -> typing.Any:
@@ -46,6 +48,11 @@ def _leaves(tree: typing.Any) -> Iterator[typing.Any]:
             yield from _leaves(entry)
     else:
         yield tree
+
+
+def _array(given: typing.Any) -> typing.Any:
+    """An array of Arrow as one of NumPy, of the same memory; anything else as it is."""
+    return given.to_numpy(zero_copy_only=False) if hasattr(given, "to_numpy") and hasattr(given, "buffers") else given
 
 
 def _profile(tree: typing.Any) -> str:
@@ -126,18 +133,18 @@ class Answers(_Rows):
 
 
 class Layouts(_Rows):
-    """Layouts(shape, stride): nested as in Layout, each leaf an integer or an array of int64 or int32, which is read where it
-    lies; strides are compact where none are given. Layouts.of(list), Layouts.product(...) and Layouts.tilings(...) make others.
+    """Layouts(shape, stride): nested as in Layout, each leaf an integer or an array of int64 or int32, NumPy's or Arrow's, which is
+    read where it lies; strides are compact where none are given. Layouts.of(list), Layouts.product(...) and Layouts.tilings(...) make others.
     """
 
     def __init__(self, shape: Tree, stride: Tree | None = None) -> None:
-        extents = list(_leaves(shape))
+        extents = list(map(_array, _leaves(shape)))
         if stride is None:
             strides = _compact(extents)
         else:
             if _profile(shape) != _profile(stride):
                 raise ValueError("shape and stride are not nested alike")
-            strides = list(_leaves(stride))
+            strides = list(map(_array, _leaves(stride)))
         self._columns = _module().Layouts.made(_profile(shape), extents, strides)
         self._ask = None
 
@@ -240,17 +247,20 @@ class Layouts(_Rows):
 
     # ----------------------------------------------------------------------------------------------- operations
 
-    def _layouts(self, name: str, *others: typing.Any) -> Layouts:
-        return self._made(getattr(self._columns, name)(*map(_argument, others)), self._asks(name, others))
+    def _layouts(self, name: str, *others: typing.Any, **options: bool) -> Layouts:
+        answer = getattr(self._columns, name)(*map(_argument, others), *options.values())
+        return self._made(answer, self._asks(name, others, options))
 
-    def _answers(self, name: str, *others: typing.Any, of: typing.Any = None) -> Answers:
-        return Answers(getattr(self._columns, name)(*map(_argument, others)), self._asks(name, others), of)
+    def _answers(self, name: str, *others: typing.Any, of: typing.Any = None, **options: bool) -> Answers:
+        answer = getattr(self._columns, name)(*map(_argument, others), *options.values())
+        return Answers(answer, self._asks(name, others, options), of)
 
-    def _asks(self, name: str, others: Sequence[typing.Any]) -> Callable[[int], typing.Any]:
+    def _asks(self, name: str, others: Sequence[typing.Any], options: dict[str, bool]) -> Callable[[int], typing.Any]:
         """The operation on one row."""
+        chosen = {option: True for option, on in options.items() if on}
 
         def ask(row: int) -> typing.Any:
-            return getattr(_colex, name)(_at(self, row), *(_at(other, row) for other in others))
+            return getattr(_colex, name)(_at(self, row), *(_at(other, row) for other in others), **chosen)
 
         return ask
 
@@ -258,23 +268,56 @@ class Layouts(_Rows):
         """Each row with the fewest modes."""
         return self._layouts("coalesce")
 
-    def composition(self, inner: Rows) -> Layouts:
-        """Each row after the same row of `inner`, or after one layout."""
-        return self._layouts("composition", inner)
+    def composition(self, inner: ByMode, *, bounded: bool = False) -> Layouts:
+        """Each row after the same row of `inner`, after one layout, or by mode after a tuple."""
+        return self._layouts("composition", inner, bounded=bounded)
 
     __matmul__ = composition
 
-    def complement(self, cotarget: Column) -> Layouts:
+    def complement(self, cotarget: Column, *, cover: bool = False) -> Layouts:
         """In [0, cotarget), elements: an integer, or one per row."""
-        return self._layouts("complement", cotarget)
+        return self._layouts("complement", cotarget, cover=cover)
 
-    def logical_divide(self, tile: Rows) -> Layouts:
-        """Each row as (the tile, the rest), by the same row of `tile`, or by one layout."""
-        return self._layouts("logical_divide", tile)
+    def logical_divide(self, tile: ByMode, *, cover: bool = False) -> Layouts:
+        """Each row as (the tile, the rest), by the same row of `tile`, by one layout, or by mode by a tuple of layouts, extents
+        and None, each a column or one for all rows."""
+        return self._layouts("logical_divide", tile, cover=cover)
 
-    def logical_product(self, copies: Rows) -> Layouts:
-        """Each row as a block beside its copies, laid as the same row of `copies`, or as one layout."""
+    def zipped_divide(self, tile: ByMode, *, cover: bool = False) -> Layouts:
+        """((tiles...), (rests...)) of logical_divide."""
+        return self._layouts("zipped_divide", tile, cover=cover)
+
+    def tiled_divide(self, tile: ByMode, *, cover: bool = False) -> Layouts:
+        """((tiles...), rest0, rest1, ...) of logical_divide."""
+        return self._layouts("tiled_divide", tile, cover=cover)
+
+    def flat_divide(self, tile: ByMode, *, cover: bool = False) -> Layouts:
+        """(tile0, tile1, ..., rest0, rest1, ...) of logical_divide."""
+        return self._layouts("flat_divide", tile, cover=cover)
+
+    def logical_product(self, copies: ByMode) -> Layouts:
+        """Each row as a block beside its copies, laid as the same row of `copies`, as one layout, or by mode as a tuple."""
         return self._layouts("logical_product", copies)
+
+    def zipped_product(self, copies: ByMode) -> Layouts:
+        """((blocks...), (copies...)) of logical_product."""
+        return self._layouts("zipped_product", copies)
+
+    def tiled_product(self, copies: ByMode) -> Layouts:
+        """((blocks...), copies0, copies1, ...) of logical_product."""
+        return self._layouts("tiled_product", copies)
+
+    def flat_product(self, copies: ByMode) -> Layouts:
+        """(block0, block1, ..., copies0, copies1, ...) of logical_product."""
+        return self._layouts("flat_product", copies)
+
+    def blocked_product(self, copies: Rows) -> Layouts:
+        """Mode k is (mode k of the row, its copies): block beside block."""
+        return self._layouts("blocked_product", copies)
+
+    def raked_product(self, copies: Rows) -> Layouts:
+        """Mode k is (copies, mode k of the row): the blocks interleave."""
+        return self._layouts("raked_product", copies)
 
     def right_inverse(self) -> Layouts:
         """From each row's offsets 0, 1, ... back to indices, as far as the row reaches them without a gap."""
@@ -308,26 +351,79 @@ class Layouts(_Rows):
         """Whether each row reaches every offset of [0, cotarget); a no is a refusal that shows one it does not."""
         return self._answers("surjective", cotarget, of=lambda values: values != 0)
 
-    def admissible_composition(self, inner: Rows) -> Answers:
+    def admissible_composition(self, inner: Rows, *, bounded: bool = False) -> Answers:
         """0 by the textbook's conditions, 1 by the exact decision alone."""
-        return self._answers("admissible_composition", inner)
+        return self._answers("admissible_composition", inner, bounded=bounded)
 
     def admissible_complement(self, cotarget: Column) -> Answers:
         """0 by the textbook's conditions, 1 by the exact decision alone."""
         return self._answers("admissible_complement", cotarget)
 
 
+class _Tree:
+    """A tiler by mode while it is read: its profile as text, its columns, and bits of the nodes that are tiles and that stay."""
+
+    def __init__(self, entries: tuple[typing.Any, ...]) -> None:
+        self.profile, self.shapes, self.strides = "", [], []  # type: str, list[typing.Any], list[typing.Any]
+        self.nodes = self.tiles = self.keeps = 0
+        self.add(entries)
+
+    def add(self, given: typing.Any) -> None:
+        if isinstance(given, tuple):
+            self.nodes += 1
+            self.profile += "("
+            for k, entry in enumerate(given):
+                self.profile += "," if k else ""
+                self.add(entry)
+            self.profile += ")"
+            return
+        bit = 1 << self.nodes
+        if given is None:
+            self.keeps |= bit
+            return self.put("1", [1], [0])
+        self.tiles |= bit
+        if isinstance(given, int):
+            return self.put("1", [given], [0 if given == 1 else 1])
+        if isinstance(given, str):
+            raise TypeError("a tuple as a tiler has integers, layouts, columns of both and None, not str")
+        if isinstance(given, _colex.Layout):
+            given = Layouts.of([given])
+        if not isinstance(given, Layouts):
+            import numpy
+
+            extents = numpy.asarray(_array(given))
+            return self.put("1", [extents], [(extents != 1).astype(extents.dtype)])
+        rows = given._columns
+        used = sorted({0} if given.which is None else set(map(int, given.which)))
+        if len(used) != 1 or rows.conditions() is not None:
+            raise ValueError("a mode of a tiler has rows of several profiles, or refused ones")
+        profile = given.profiles[used[0]]
+        count = profile.count("1")
+        self.put(profile, *([mode[k] for mode in given.columns[:count]] for k in (0, 1)))
+
+    def put(self, profile: str, shapes: list[typing.Any], strides: list[typing.Any]) -> None:
+        self.nodes += profile.count("1") + profile.count("(")
+        self.profile += profile
+        self.shapes += shapes
+        self.strides += strides
+
+
 def _argument(given: typing.Any) -> typing.Any:
+    if isinstance(given, tuple):
+        tree = _Tree(given)
+        return _module().Tilers.made(tree.profile, tree.shapes, tree.strides, tree.tiles, tree.keeps)
     if isinstance(given, Layouts):
         return given._columns
     if isinstance(given, (str, _colex.Layout)):
         return _module().Layouts.listed([str(given)])
-    return given
+    return _array(given)
 
 
 def _at(given: typing.Any, row: int) -> typing.Any:
     if isinstance(given, Layouts):
         return given[0 if len(given) == 1 else row]
-    if isinstance(given, (int, str, _colex.Layout)):
+    if isinstance(given, tuple):
+        return tuple(_at(entry, row) for entry in given)
+    if given is None or isinstance(given, (int, str, _colex.Layout)):
         return given
     return int(given[row])

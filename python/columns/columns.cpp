@@ -58,6 +58,12 @@ Layouts made(std::string const& profile, nb::list const& shapes, nb::list const&
   if (!r) throw nb::value_error("as many extents and strides as the profile has leaves");
   return r.value;
 }
+/// Tilers nested as `profile`, with Tiler's bits of its nodes.
+Tilers tilers(std::string const& profile, nb::list const& shapes, nb::list const& strides,
+              std::uint64_t tiles, std::uint64_t keeps) {
+  Layouts const all = made(profile, shapes, strides);
+  return *Tilers::of({{all.profiles()[0], {}}, tiles, keeps}, all.modes(), all.rows());
+}
 Layouts listed(std::vector<std::string> const& texts) {
   std::vector<Layout<std::int64_t>> all;
   all.reserve(texts.size());
@@ -95,6 +101,7 @@ T accepted(Result<T> r) {
   if (!r) throw nb::value_error("the columns are not equally long");
   return std::move(r.value);
 }
+Cover covering(bool cover) { return cover ? Cover::at_least : Cover::strict; }
 using unlocked = nb::call_guard<nb::gil_scoped_release>;
 
 /// A column beside `all`; of `all`'s length unless it is one integer.
@@ -130,6 +137,7 @@ NB_MODULE(COLEX_COLUMNS, m) {
         return array(a.conditions, a.rows, self);
       });
   nb::class_<Layouts> layouts(m, "Layouts");
+  nb::class_<Tilers>(m, "Tilers").def(nb::init_implicit<Layouts const&>()).def_static("made", &tilers);
   layouts.def_static("made", &made)
       .def_static("listed", &listed)
       .def("rows", &Layouts::rows)
@@ -172,14 +180,60 @@ NB_MODULE(COLEX_COLUMNS, m) {
       .def(
           "left_inverse", [](Layouts const& l) { return accepted(left_inverse(l)); }, unlocked())
       .def(
-          "composition", [](Layouts const& a, Layouts const& b) { return accepted(composition(a, b)); },
+          "composition",
+          [](Layouts const& a, Layouts const& b, bool bounded) {
+            return accepted(composition(a, b, bounded ? Domain::bounded : Domain::extend_last));
+          },
           unlocked())
       .def(
-          "logical_divide", [](Layouts const& a, Layouts const& b) { return accepted(logical_divide(a, b)); },
+          "composition",
+          [](Layouts const& a, Tilers const& by, bool bounded) {
+            if (bounded) throw nb::value_error("bounded goes with layouts, and not with a tiler by mode");
+            return accepted(composition(a, by));
+          },
+          unlocked())
+      .def(
+          "logical_divide",
+          [](Layouts const& a, Tilers const& by, bool cover) {
+            return accepted(logical_divide(a, by, covering(cover)));
+          },
+          unlocked())
+      .def(
+          "zipped_divide",
+          [](Layouts const& a, Tilers const& by, bool cover) {
+            return accepted(zipped_divide(a, by, covering(cover)));
+          },
+          unlocked())
+      .def(
+          "tiled_divide",
+          [](Layouts const& a, Tilers const& by, bool cover) {
+            return accepted(tiled_divide(a, by, covering(cover)));
+          },
+          unlocked())
+      .def(
+          "flat_divide",
+          [](Layouts const& a, Tilers const& by, bool cover) {
+            return accepted(flat_divide(a, by, covering(cover)));
+          },
           unlocked())
       .def(
           "logical_product",
-          [](Layouts const& a, Layouts const& b) { return accepted(logical_product(a, b)); }, unlocked())
+          [](Layouts const& a, Tilers const& by) { return accepted(logical_product(a, by)); }, unlocked())
+      .def(
+          "zipped_product",
+          [](Layouts const& a, Tilers const& by) { return accepted(zipped_product(a, by)); }, unlocked())
+      .def(
+          "tiled_product", [](Layouts const& a, Tilers const& by) { return accepted(tiled_product(a, by)); },
+          unlocked())
+      .def(
+          "flat_product", [](Layouts const& a, Tilers const& by) { return accepted(flat_product(a, by)); },
+          unlocked())
+      .def(
+          "blocked_product",
+          [](Layouts const& a, Layouts const& b) { return accepted(blocked_product(a, b)); }, unlocked())
+      .def(
+          "raked_product", [](Layouts const& a, Layouts const& b) { return accepted(raked_product(a, b)); },
+          unlocked())
       .def(
           "size", [](Layouts const& l) { return accepted(size(l)); }, unlocked())
       .def(
@@ -190,9 +244,16 @@ NB_MODULE(COLEX_COLUMNS, m) {
           "max_alignment", [](Layouts const& l) { return accepted(max_alignment(l)); }, unlocked())
       .def(
           "admissible_composition",
-          [](Layouts const& a, Layouts const& b) { return accepted(admissible_composition(a, b)); },
+          [](Layouts const& a, Layouts const& b, bool bounded) {
+            return accepted(admissible_composition(a, b, bounded ? Domain::bounded : Domain::extend_last));
+          },
           unlocked())
-      .def("complement", with_column([](Layouts const& l, Column const& c) { return complement(l, c); }))
+      .def("complement",
+           [](Layouts const& l, nb::handle o, bool cover) {
+             Column const c = beside(l, o);
+             nb::gil_scoped_release const others_run;
+             return accepted(complement(l, c, covering(cover)));
+           })
       .def("evaluate", with_column([](Layouts const& l, Column const& c) { return evaluate(l, c); }))
       .def("surjective", with_column([](Layouts const& l, Column const& c) { return surjective(l, c); }))
       .def("admissible_complement",

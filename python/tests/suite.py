@@ -14,7 +14,7 @@ import sys
 ROOT, FOLDER = (pathlib.Path(text).resolve() for text in sys.argv[1:3])
 PYTHON = FOLDER / "venv/bin/python"
 NEEDS = ["nanobind>=2.4", "scikit-build-core>=0.10", "pytest", "numpy", "hypothesis", "mypy", "sympy", "pygls>=2", "pyyaml"]
-SOLVERS = ["cvc5", "z3-solver"]  # which the command asks; without them its tests are skipped, without `distributed` one of search
+SOLVERS = ["cvc5", "z3-solver"]  # which the command asks; without them its tests are skipped; one without `distributed`, one without `pyarrow`
 
 
 def ran(*command, **options):
@@ -40,7 +40,7 @@ def main():
         got = ran(*pip, "--retries", "1", "--timeout", "20", *NEEDS)
         if got.returncode:
             return skip("pip cannot install " + ", ".join(NEEDS), got.stdout + got.stderr)
-    for imports, packages in (("cvc5, z3", SOLVERS), ("distributed", ["distributed"])):
+    for imports, packages in (("cvc5, z3", SOLVERS), ("distributed", ["distributed"]), ("pyarrow", ["pyarrow"])):
         if ran(PYTHON, "-c", f"import {imports}").returncode:
             ran(*pip, "--retries", "1", "--timeout", "20", *packages)
     environment = dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(min(2, os.cpu_count() or 1)))

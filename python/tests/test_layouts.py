@@ -44,6 +44,63 @@ def test_layouts_row_by_row(name):
     assert len(answers) == ROWS and refused < ROWS and (refused > 0 or name in ("coalesce", "right_inverse"))
 
 
+BY_MODE = [
+    "composition", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide",
+    "logical_product", "zipped_product", "tiled_product", "flat_product",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*BY_MODE, "blocked_product", "raked_product"])
+def test_tilers_row_by_row(name):
+    dice = random.Random(f"tilers {name}")
+    a, b = random_layouts(dice), random_layouts(dice)
+    column = numpy.array([dice.choice([1, 2, 2, 4]) for _ in range(ROWS)], dtype=numpy.int32)
+    nested = Layouts((column, 2), (1, 4))
+    whole = [b, "2:1", colex.Layout((2, 2), (1, 4))]
+    tilers = [(column, 2), (None, (column, None)), (nested, column), (colex.Layout(2, 2), None), (2,), (column, column, column), ((column, 1),)]
+    answered = refused = 0
+    for by in whole + (tilers if name in BY_MODE else []):
+        for options in [{}, {"cover": True}] if name.endswith("divide") else [{}]:
+            answers = getattr(a, name)(by, **options)
+            for row in range(0, ROWS, 3):
+                want = outcome(lambda: getattr(colex, name)(a[row], of_row(by, row), **options))  # noqa: B023
+                assert outcome(lambda: answers[row]) == want, (name, by, row)  # noqa: B023
+                refused += isinstance(want, tuple)
+                answered += not isinstance(want, tuple)
+    assert answered > 100 and refused > 10
+
+
+def of_row(by, row):
+    """The tiler of one row."""
+    if isinstance(by, tuple):
+        return tuple(of_row(entry, row) for entry in by)
+    return int(by[row]) if isinstance(by, numpy.ndarray) else by[row] if isinstance(by, Layouts) else by
+
+
+def test_what_is_no_tiler():
+    tiles = Layouts((numpy.array([4, 8]), 4), (1, 8))
+    with pytest.raises(ValueError, match="equally long"):
+        tiles.zipped_divide((numpy.array([2, 2, 2]),))
+    with pytest.raises(ValueError, match="several profiles"):
+        tiles.zipped_divide((Layouts.of(["2:1", "(2,2):(1,2)"]),))
+    with pytest.raises(ValueError, match="bounded"):
+        tiles.composition((2,), bounded=True)
+    with pytest.raises(TypeError, match="int64 or int32"):
+        tiles.zipped_divide((numpy.array([2.5, 1]),))
+    with pytest.raises(TypeError, match="not str"):
+        tiles.zipped_divide(("2:1",))
+
+
+def test_options():
+    tiles = Layouts((numpy.array([5, 6]), 4), (1, 8))
+    assert list(tiles.logical_divide("2:1").refused) == [True, False]
+    assert tiles.logical_divide("2:1", cover=True)[0] == colex.logical_divide(tiles[0], "2:1", cover=True)
+    lines = Layouts(numpy.array([4, 8]), 2)
+    assert lines.complement(99).refused.all() and lines.complement(99, cover=True)[1] == colex.complement(lines[1], 99, cover=True)
+    long = Layouts(numpy.array([4, 16]), 1).composition("8:1", bounded=True)
+    assert list(long.refused) == [True, False] and "domain" in long.why(0).sentence
+
+
 @pytest.mark.parametrize("name", ["size", "cosize", "max_alignment", "injective", "surjective", "evaluate", "admissible_composition"])
 def test_numbers_row_by_row(name):
     dice = random.Random(f"numbers {name}")
@@ -177,3 +234,36 @@ def test_arrays_are_read_where_they_lie():
         colex.find_layout(numpy.array([], dtype=numpy.int64))
     with pytest.raises(TypeError):
         colex.find_layout(numpy.array([0.5]))
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+def test_arrow():
+    """Arrays of Arrow are read where they lie, and columns of answers become arrays of Arrow where they lie."""
+    arrow = pytest.importorskip("pyarrow")
+    for kind in (arrow.int64(), arrow.int32()):
+        extents, strides = arrow.array([2, 4, 8, 16], kind), arrow.array([1, 1, 3, 1], kind)
+        tiles = Layouts((extents, 4), (strides, arrow.array([2, 4, 24, 16], kind)))
+        assert [str(tiles[k]) for k in range(4)] == ["(2,4):(1,2)", "(4,4):(1,4)", "(8,4):(3,24)", "(16,4):(1,16)"]
+        assert address(tiles.columns[0][0]) == extents.buffers()[1].address
+        part = Layouts(extents[1:], strides[1:])
+        assert len(part) == 3 and str(part[0]) == "4:1" and address(part.columns[0][0]) == extents.buffers()[1].address + extents.type.bit_width // 8
+        answer = tiles.coalesce()
+        assert [str(answer[k]) for k in range(4)] == ["8:1", "16:1", "32:3", "64:1"]
+        for column in (answer.columns[0][0], answer.columns[0][1], tiles.size().values, tiles.columns[0][0]):
+            out = arrow.array(column)
+            assert out.buffers()[1].address == address(column) and out.to_pylist() == column.tolist()
+        top = arrow.array([16, 16, 100, 128], arrow.int64())
+        rest = tiles.complement(top)
+        assert [str(rest[k]) for k in (0, 1, 3)] == ["2:8", "1:0", "2:64"]
+        assert rest.refused.tolist() == [False, False, True, False] and "cotarget_divides" in rest.why(2).sentence
+        assert tiles.evaluate(arrow.array([1, 2, 3, 4], kind)).values.tolist() == [1, 2, 9, 4]
+        halves = tiles.zipped_divide((arrow.array([2, 2, 4, 4], kind),))
+        assert str(halves[3]) == str(colex.zipped_divide(tiles[3], (4,)))
+    assert Layouts((arrow.array([2, 3]), arrow.array([4, 5])))[1] == colex.Layout((3, 5))
+    with pytest.raises(TypeError, match="int64 or int32"):
+        Layouts(arrow.array([1, None, 3]), 1)  # a row is missing
+    with pytest.raises(TypeError, match="int64 or int32"):
+        Layouts(arrow.array([2.5]), 1)

@@ -21,21 +21,30 @@ namespace colex::cli {
 
 /// An argument: values of rows, one value for all, or columns of extents and strides.
 struct ColumnGiven {
-  bool is_layout = true;
+  char takes = 'L';  ///< as OverColumns::takes has it
   std::vector<Layout<std::int64_t>> layouts{};
+  std::vector<Tiler<std::int64_t>> tilers{};
   std::vector<std::int64_t> numbers{};
   std::optional<Layouts> columns{};
 
   std::int64_t rows() const {
-    return columns ? columns->rows() : static_cast<std::int64_t>(is_layout ? layouts.size() : numbers.size());
+    return columns ? columns->rows()
+                   : static_cast<std::int64_t>(layouts.size() + tilers.size() + numbers.size());
   }
   void add(Value const& value, std::string const& at) {
-    if (!fits(is_layout ? Kind::layout : Kind::integer, value))
-      throw InputError(
-          fmt::format("{}: expected {}, not {}", at, is_layout ? "a layout" : "an integer", what_is(value)));
+    Kind const kind = takes == 'L' ? Kind::layout : takes == 'T' ? Kind::tiler : Kind::integer;
+    if (!fits(kind, value))
+      throw InputError(fmt::format("{}: expected {}, not {}", at,
+                                   takes == 'L'   ? "a layout"
+                                   : takes == 'T' ? "a tiler"
+                                                  : "an integer",
+                                   what_is(value)));
     try {
-      if (is_layout) {
+      if (takes == 'L') {
         layouts.push_back(plain(as_layout(value)));
+      } else if (takes == 'T') {
+        auto const by = as_tiler(value);
+        tilers.push_back({plain(by.modes), by.tiles, by.keeps});
       } else {
         numbers.push_back(as_tuple(value).leaves[0].value());
       }
@@ -47,6 +56,16 @@ struct ColumnGiven {
     if (columns && columns->rows() == 1) return Layouts::same((*columns)[0], for_rows);
     if (columns) return *columns;
     return layouts.size() == 1 ? Layouts::same(layouts[0], for_rows) : layouts_of_list(layouts);
+  }
+  Tilers as_tilers(std::int64_t for_rows) const {
+    if (columns) return as_layouts(for_rows);
+    return tilers.size() == 1 ? Tilers::same(tilers[0], for_rows) : tilers_of_list(tilers);
+  }
+  /// Drops the values beyond the first `rows`.
+  void keep(std::size_t rows) {
+    if (layouts.size() > rows) layouts.resize(rows);
+    if (tilers.size() > rows) tilers.resize(rows);
+    if (numbers.size() > rows) numbers.resize(rows);
   }
   Column as_numbers() const { return numbers.size() == 1 ? Column::same(numbers[0]) : Column::of(numbers); }
 };
@@ -109,6 +128,22 @@ Layouts columns_of(Json const& json, std::string const& at) {
   return *Layouts::of(profile, std::move(modes), rows == -1 ? 1 : rows);
 }
 
+std::string at(std::size_t k) { return "args[" + std::to_string(k) + "]"; }
+/// Arguments that are columns, or one value for all rows.
+void read(std::vector<ColumnGiven>& all, Json const& args) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    Json const& argument = args[k];
+    if (argument.is_object() && all[k].takes != 'I') {
+      all[k].columns = columns_of(argument, at(k));
+    } else if (!argument.is_array()) {
+      add(all[k], argument, at(k));
+    } else {
+      for (std::size_t row = 0; row < argument.size(); ++row)
+        add(all[k], argument[row], fmt::format("{}[{}]", at(k), row));
+    }
+  }
+}
+
 void append_row(std::string& out, OverColumns const&, Layouts const& all, std::int64_t row) {
   append_json(out, std::string_view(to_text(Value(checked(all[row])))));
 }
@@ -166,8 +201,10 @@ void answer(OverColumns const& by, bool option, std::vector<ColumnGiven> const& 
   ColumnArguments in;
   in.option = option;
   for (ColumnGiven const& one : given) {
-    if (one.is_layout) {
+    if (one.takes == 'L') {
       in.layouts.push_back(one.as_layouts(rows));
+    } else if (one.takes == 'T') {
+      in.tilers = one.as_tilers(rows);
     } else {
       in.numbers = one.as_numbers();
     }
@@ -189,12 +226,13 @@ std::int64_t common(std::vector<ColumnGiven> const& given) {
   return rows;
 }
 
-std::vector<ColumnGiven> room(OverColumns const& by, std::size_t arguments) {
+std::vector<ColumnGiven> room(OverColumns const& by, bool option, std::size_t arguments) {
   if (arguments != by.takes.size())
     throw InputError(
         fmt::format("\"args\" must have {}, as {} takes them by columns", by.takes.size(), by.name));
   std::vector<ColumnGiven> r(arguments);
-  for (std::size_t k = 0; k < arguments; ++k) r[k].is_layout = by.takes[k] == 'L';
+  for (std::size_t k = 0; k < arguments; ++k)
+    r[k].takes = option && by.option == "bounded" ? 'L' : by.takes[k];  // which a tiler by mode has not
   return r;
 }
 
@@ -214,7 +252,7 @@ struct Columns::Waiting {
   void of(OverColumns const& next, bool with, std::size_t arguments) {
     if (by == &next && option == with && rows < kMostRows && given.size() == arguments) return;
     finish();
-    given = room(next, arguments);
+    given = room(next, with, arguments);
     by = &next, option = with;
   }
   /// A row that cannot be used leaves no part of itself.
@@ -224,13 +262,7 @@ struct Columns::Waiting {
       for (std::size_t k = 0; k < given.size(); ++k) add_row(given[k], k);
       ++rows;
     } catch (...) {
-      for (ColumnGiven& one : given) {
-        if (one.is_layout) {
-          one.layouts.resize(static_cast<std::size_t>(rows));
-        } else {
-          one.numbers.resize(static_cast<std::size_t>(rows));
-        }
-      }
+      for (ColumnGiven& one : given) one.keep(static_cast<std::size_t>(rows));
       throw;
     }
   }
@@ -240,9 +272,9 @@ struct Columns::Waiting {
       return refuse_key(request.id.empty() ? "expression" : "id");
     of(over_columns(request.op), false, request.args.size());
     row([&](ColumnGiven& one, std::size_t k) {
-      std::string const at = "args[" + std::to_string(k) + "]";
       PlainRequest::Argument const& argument = request.args[k];
-      one.add(argument.is_text ? read_value(argument.text, at, false) : integer_value(argument.number), at);
+      one.add(argument.is_text ? read_value(argument.text, at(k), false) : integer_value(argument.number),
+              at(k));
     });
   }
   [[noreturn]] static void refuse_key(std::string const& key) {
@@ -254,6 +286,8 @@ struct Columns::Waiting {
     auto const op = request.find("op"), args = request.find("args");
     if (op == request.end() || !op->is_string()) throw InputError("\"op\" must be the name of an operation");
     if (args == request.end() || !args->is_array()) throw InputError("\"args\" must be an array");
+    bool const columns =
+        std::any_of(args->begin(), args->end(), [](Json const& a) { return a.is_array() || a.is_object(); });
     OverColumns const& next = over_columns(op->get_ref<std::string const&>());
     bool with = false;
     for (auto const& [key, value] : request.items()) {
@@ -262,26 +296,13 @@ struct Columns::Waiting {
       if (!value.is_boolean()) throw InputError("\"" + key + "\" must be true or false");
       with = value.get<bool>();
     }
-    bool const columns =
-        std::any_of(args->begin(), args->end(), [](Json const& a) { return a.is_array() || a.is_object(); });
-    auto const at = [](std::size_t k) { return "args[" + std::to_string(k) + "]"; };
     if (!columns) {
       of(next, with, args->size());
       return row([&](ColumnGiven& one, std::size_t k) { add(one, (*args)[k], at(k)); });
     }
     finish();
-    auto all = room(next, args->size());
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      Json const& argument = (*args)[k];
-      if (argument.is_object() && all[k].is_layout) {
-        all[k].columns = columns_of(argument, at(k));
-      } else if (!argument.is_array()) {
-        add(all[k], argument, at(k));
-      } else {
-        for (std::size_t row = 0; row < argument.size(); ++row)
-          add(all[k], argument[row], fmt::format("{}[{}]", at(k), row));
-      }
-    }
+    auto all = room(next, with, args->size());
+    read(all, *args);
     answer(next, with, all, common(all));
   }
 };

@@ -13,6 +13,11 @@ namespace {
 
 using In = ColumnArguments const&;
 Cover cover(In in) { return in.option ? Cover::at_least : Cover::strict; }
+Domain domain(In in) { return in.option ? Domain::bounded : Domain::extend_last; }
+Result<Layouts> composed(In in) {
+  return in.option ? composition(in.layouts[0], in.layouts[1], Domain::bounded)
+                   : composition(in.layouts[0], in.tilers);
+}
 
 // Each lambda answers with the variant, of whatever the operation answers.
 #define COLEX_ASK(call) [](In in) -> std::variant<Result<Layouts>, Result<AnswerColumn>> { return call; }
@@ -21,24 +26,33 @@ constexpr OverColumns kAll[] = {
     {"admissible_complement", "LI", "", Answers::admissible,
      COLEX_ASK(admissible_complement(in.layouts[0], in.numbers))},
     {"admissible_composition", "LL", "bounded", Answers::admissible,
-     COLEX_ASK(admissible_composition(in.layouts[0], in.layouts[1],
-                                      in.option ? Domain::bounded : Domain::extend_last))},
+     COLEX_ASK(admissible_composition(in.layouts[0], in.layouts[1], domain(in)))},
+    {"blocked_product", "LL", "", Answers::layouts, COLEX_ASK(blocked_product(in.layouts[0], in.layouts[1]))},
     {"coalesce", "L", "", Answers::layouts, COLEX_ASK(coalesce(in.layouts[0]))},
     {"complement", "LI", "cover", Answers::layouts,
      COLEX_ASK(complement(in.layouts[0], in.numbers, cover(in)))},
-    {"composition", "LL", "bounded", Answers::layouts,
-     COLEX_ASK(composition(in.layouts[0], in.layouts[1], in.option ? Domain::bounded : Domain::extend_last))},
+    {"composition", "LT", "bounded", Answers::layouts, COLEX_ASK(composed(in))},
     {"cosize", "L", "", Answers::integers, COLEX_ASK(cosize(in.layouts[0]))},
     {"evaluate", "LI", "", Answers::integers, COLEX_ASK(evaluate(in.layouts[0], in.numbers))},
+    {"flat_divide", "LT", "cover", Answers::layouts,
+     COLEX_ASK(flat_divide(in.layouts[0], in.tilers, cover(in)))},
+    {"flat_product", "LT", "", Answers::layouts, COLEX_ASK(flat_product(in.layouts[0], in.tilers))},
     {"injective", "L", "", Answers::truths, COLEX_ASK(injective(in.layouts[0]))},
     {"left_inverse", "L", "", Answers::layouts, COLEX_ASK(left_inverse(in.layouts[0]))},
-    {"logical_divide", "LL", "cover", Answers::layouts,
-     COLEX_ASK(logical_divide(in.layouts[0], in.layouts[1], cover(in)))},
-    {"logical_product", "LL", "", Answers::layouts, COLEX_ASK(logical_product(in.layouts[0], in.layouts[1]))},
+    {"logical_divide", "LT", "cover", Answers::layouts,
+     COLEX_ASK(logical_divide(in.layouts[0], in.tilers, cover(in)))},
+    {"logical_product", "LT", "", Answers::layouts, COLEX_ASK(logical_product(in.layouts[0], in.tilers))},
     {"max_alignment", "L", "", Answers::integers, COLEX_ASK(max_alignment(in.layouts[0]))},
+    {"raked_product", "LL", "", Answers::layouts, COLEX_ASK(raked_product(in.layouts[0], in.layouts[1]))},
     {"right_inverse", "L", "", Answers::layouts, COLEX_ASK(right_inverse(in.layouts[0]))},
     {"size", "L", "", Answers::integers, COLEX_ASK(size(in.layouts[0]))},
     {"surjective", "LI", "", Answers::truths, COLEX_ASK(surjective(in.layouts[0], in.numbers))},
+    {"tiled_divide", "LT", "cover", Answers::layouts,
+     COLEX_ASK(tiled_divide(in.layouts[0], in.tilers, cover(in)))},
+    {"tiled_product", "LT", "", Answers::layouts, COLEX_ASK(tiled_product(in.layouts[0], in.tilers))},
+    {"zipped_divide", "LT", "cover", Answers::layouts,
+     COLEX_ASK(zipped_divide(in.layouts[0], in.tilers, cover(in)))},
+    {"zipped_product", "LT", "", Answers::layouts, COLEX_ASK(zipped_product(in.layouts[0], in.tilers))},
 };
 #undef COLEX_ASK
 

@@ -6,13 +6,15 @@
 #include <variant>
 #include <vector>
 
-#include "colex/columns/layouts.hpp"
+#include "colex/columns/tilers.hpp"
 
 namespace colex::cli {
 
-/// Arguments of an operation in their order: of its layouts, and of the one argument that is integers. All have as many rows.
+/// Arguments of an operation: of its layouts, in their order, and of the one argument that is tilers or integers. All have as
+/// many rows.
 struct ColumnArguments {
   std::vector<Layouts> layouts{};
+  Tilers tilers{};
   Column numbers{};
   bool option = false;
 };
@@ -20,7 +22,7 @@ struct ColumnArguments {
 enum class Answers : std::uint8_t { layouts, integers, truths, admissible };
 
 struct OverColumns {
-  std::string_view name, takes;  ///< L for each argument that is layouts, I for integers
+  std::string_view name, takes;  ///< L for each argument that is layouts, T for tilers, I for integers
   std::string_view option;       ///< the one that it has, or none
   Answers answers;
   std::variant<Result<Layouts>, Result<AnswerColumn>> (*ask)(ColumnArguments const& in);
