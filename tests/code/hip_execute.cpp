@@ -6,12 +6,17 @@
 //
 // is a device of that target (gfx942 where none is named), whose waves take turns by chance where COLEX_HIP_SEED is a number, and writes a line for each launch: target, kernel, instructions of waves and of
 // lanes. A finding is printed, and fails the launch. With COLEX_HIP_LAYOUTS=layouts.txt each access is compared with what `colex inspect` says of it, and a
-// line for each launch is target, kernel, accesses of waves compared, those among them whose base is known, and the others.
+// line for each launch is target, kernel, accesses of waves compared, those among them whose base is known, and the others. With COLEX_HIP_PTX=A.ptx:B.ptx
+// kernels are those of these files, by the same symbols.
+#include <deque>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <sstream>
 
 #include "../c/hip_runtime.hpp"
 #include "code/execute.hpp"
+#include "code/ptx/execute.hpp"
 #include "layout_check.hpp"
 #include "operations/failure.hpp"
 
@@ -57,8 +62,50 @@ code::LayoutCheck* check_of(code::Kernel const& kernel, unsigned threads) {
   return found->second.get();
 }
 
+code::ptx::PtxLaunch ptx_device;  // whose memory is `device`'s while it executes
+
+std::deque<code::ptx::Module> const& ptx_modules() {
+  static std::deque<code::ptx::Module> const all = [] {
+    std::deque<code::ptx::Module> r;
+    std::istringstream paths(std::getenv("COLEX_HIP_PTX"));
+    for (std::string path; std::getline(paths, path, ':');) {
+      std::ifstream file(path);
+      r.push_back(code::ptx::read_module(path, std::string(std::istreambuf_iterator<char>(file), {})));
+    }
+    return r;
+  }();
+  return all;
+}
+
+HipError run_ptx(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t shared_bytes,
+                 void** arguments) {
+  for (code::ptx::Module const& module : ptx_modules())
+    for (code::ptx::Entry const& entry : module.entries) {
+      if (entry.name != symbol) continue;
+      code::LaunchShape shape{.grid = {grid.x, grid.y, grid.z},
+                              .block = {block.x, block.y, block.z},
+                              .arguments = std::vector<std::uint8_t>(entry.parameter_bytes),
+                              .dynamic_lds = static_cast<std::uint32_t>(shared_bytes)};
+      for (std::size_t k = 0; k < entry.parameters.size(); ++k)
+        std::memcpy(shape.arguments.data() + entry.parameters[k].offset, arguments[k],
+                    entry.parameters[k].bytes);
+      ptx_device.report = {};
+      std::swap(device.memory, ptx_device.memory);
+      code::ptx::execute(ptx_device, module, entry, shape);
+      std::swap(device.memory, ptx_device.memory);
+      code::Report const& report = ptx_device.report;
+      if (char const* const path = std::getenv("COLEX_HIP_RECORD"))
+        std::ofstream(path, std::ios::app) << module.target << " " << symbol << " " << report.instructions
+                                           << " " << report.lane_instructions << "\n";
+      return report.clean() ? success
+                            : fails(launch_failure, symbol + ": " + code::describe(report.findings.front()));
+    }
+  return fails(invalid_function, "no kernel " + symbol);
+}
+
 HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t shared_bytes,
              void** arguments) {
+  if (std::getenv("COLEX_HIP_PTX") != nullptr) return run_ptx(symbol, grid, block, shared_bytes, arguments);
   code::Kernel const* kernel = nullptr;
   for (auto const& object : objects)
     for (auto const& one : object.kernels)
