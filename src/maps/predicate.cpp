@@ -332,13 +332,19 @@ Json to_json(PredicateQuestion const& q) {
 }
 
 PredicateQuestion predicate_question(Json const& j) {
-  PredicateQuestion q;
-  q.map = j["map"], q.predicate = j["predicate"], q.tensor = j["tensor"], q.bytes = j["bytes"];
-  q.element = j["element"], q.width = j["width"], q.along = j["along"];
-  q.given = j["given"].get<std::vector<std::string>>();
-  q.assumed = j["assumed"].get<std::vector<std::string>>();
-  q.read.language = static_cast<Language>(j["language"].get<int>());
-  return q;
+  try {
+    PredicateQuestion q;
+    q.map = j.at("map"), q.predicate = j.at("predicate"), q.tensor = j.at("tensor"), q.bytes = j.at("bytes");
+    q.element = j.at("element"), q.width = j.at("width"), q.along = j.at("along");
+    q.given = j.at("given").get<std::vector<std::string>>();
+    q.assumed = j.at("assumed").get<std::vector<std::string>>();
+    int const language = j.at("language");
+    if (language < 0 || language > 2) throw InputError("predicate: no such language");
+    q.read.language = static_cast<Language>(language);
+    return q;
+  } catch (Json::exception const&) {
+    throw InputError("predicate: expected a question, with all its members");
+  }
 }
 
 }  // namespace colex::cli
