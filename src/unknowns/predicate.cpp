@@ -23,11 +23,11 @@ namespace {
 using cli::Ints;
 using cli::PredicateFound;
 using Int = std::int64_t;
-using Is = SizedPart::Is;
+using PartIs = SizedPart::Is;
 using Formulas = std::vector<z3::expr>;
 
 constexpr std::size_t kMostCompared = 16;
-constexpr int kRounds = 6;
+constexpr int kPredicateRounds = 6;
 
 z3::expr truth_of(bool b) { return sym::context().bool_val(b); }
 z3::expr all_of(Formulas const& list) {
@@ -104,7 +104,7 @@ class Decision {
         reason = "the budget ended";
         by_samples(part, is);
       }
-      if (part.is == Is::undecided)
+      if (part.is == PartIs::undecided)
         part.why = reason.empty() ? "not proved, and no sizes were found" : reason;
     };
     if (text_.has_tensor()) {
@@ -246,7 +246,7 @@ class Decision {
     auto const first =
         std::find_if(samples_.begin(), samples_.end(), [&](Sample const& s) { return is(s.found); });
     if (first == samples_.end()) return false;
-    part.is = Is::some, part.sizes = first->sizes, part.found = first->found;
+    part.is = PartIs::some, part.sizes = first->sizes, part.found = first->found;
     return true;
   }
 
@@ -263,7 +263,7 @@ class Decision {
     };
     if (!seen) {
       if (never({})) {
-        part.is = Is::none;
+        part.is = PartIs::none;
         return;
       }
       auto const sizes = model({among, !all_of(good)});
@@ -281,7 +281,7 @@ class Decision {
 
   template <class IsSo, class Never, class Bad>
   std::string exactly_where(IsSo const& is, z3::expr const& somewhere, Never const& never, Bad const& bad) {
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kPredicateRounds; ++round) {
       if (std::all_of(samples_.begin(), samples_.end(), [&](Sample const& s) { return is(s.found); }))
         return reached({}, bad) ? "always" : "";
       auto const found = telling(language_, samples_, is);
@@ -378,9 +378,9 @@ class Decision {
 }  // namespace
 
 bool SizedPredicate::is_exact(cli::PredicateText const& text) const {
-  bool const none = !text.has_tensor() || (lost.is == Is::none && past.is == Is::none);
+  bool const none = !text.has_tensor() || (lost.is == PartIs::none && past.is == PartIs::none);
   return none &&
-         std::all_of(not_given.begin(), not_given.end(), [](auto const& p) { return p.is == Is::none; });
+         std::all_of(not_given.begin(), not_given.end(), [](auto const& p) { return p.is == PartIs::none; });
 }
 
 SizedPredicate decide(cli::PredicateText const& text, std::vector<std::string> const& assumed,
