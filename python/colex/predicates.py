@@ -12,9 +12,10 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Sequence
-from typing import cast
+from typing import SupportsIndex, cast
 
 from colex import _colex
+from colex._errors import InputError
 from colex.answers import PredicateAnswer
 from colex.unknowns import _asked, _assumptions
 
@@ -41,7 +42,7 @@ def predicate(map: str, predicate: str, *, tensor: object = None, bytes: object 
         NoTool: sizes are no numbers, and no program is there that proves
     """
     if language not in ("either", "c", "python"):
-        raise _colex.InputError("input", "language: expected either, c or python")
+        raise InputError("input", "language: expected either, c or python")
     asked = {
         "map": _word(map), "predicate": _word(predicate), "tensor": "" if tensor is None else _word(tensor), "bytes": "" if bytes is None else _word(bytes),
         "element": operator.index(element), "width": operator.index(width), "along": operator.index(along), "given": [_word(one) for one in given],
@@ -67,4 +68,4 @@ def _word(given: object) -> str:
         return given
     if isinstance(given, tuple):
         return "(" + ",".join([_word(one) for one in given]) + ")"
-    return str(operator.index(given))  # type: ignore[call-overload]
+    return str(operator.index(cast(SupportsIndex, given)))
