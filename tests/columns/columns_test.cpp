@@ -4,10 +4,12 @@
 //
 //   columns_test [ROWS [SEED]]     100000 rows per operation; COLEX_NIGHTLY: ten million, of a seed that is said
 //   columns_test --planted         answers spoiled in one lane are counted
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -156,7 +158,8 @@ Rows drawn(Dice& dice, Int count) {
     Row row = k > 0 && dice.percent(30) ? rows.back() : drawn(dice);  // neighbours that are alike, too
     Int const points = well_formed(row.a) == Condition::none ? size(row.a) : 1;
     row.index = dice.between(-1, points);
-    row.cotarget = dice.percent(50) ? points * dice.between(1, 8) : dice.between(-1, 300);
+    Int const most = std::numeric_limits<Int>::max() / points;
+    row.cotarget = dice.percent(50) ? points * std::min(dice.between(1, 8), most) : dice.between(-1, 300);
     bool const is_small = well_formed(row.a) == Condition::none && rank(row.a) > 0;
     row.by = is_small ? tiler_of(dice, row.a) : tile(row.b);
     rows.push_back(row);
