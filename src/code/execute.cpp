@@ -62,19 +62,7 @@ std::vector<std::uint8_t> arguments(Kernel const& kernel, LaunchShape const& sha
 }
 
 void check_shape(std::string const& target, Kernel const& kernel, LaunchShape const& shape) {
-  std::uint64_t const threads = std::uint64_t{shape.block[0]} * shape.block[1] * shape.block[2];
-  std::uint64_t blocks = 1;
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (shape.grid[k] < 1 || shape.block[k] < 1) throw InputError("grid and block are 1 at least");
-    if (shape.grid[k] > 1u << 24 || shape.block[k] > 1024)
-      throw InputError("a grid of more than 2^24, or a block of more than 1024");
-    blocks *= shape.grid[k];
-  }
-  if (threads > 1024 || blocks > 1u << 24)
-    throw InputError("a block has 1024 threads at most, a grid 2^24 blocks");
-  if (kernel.most_threads != 0 && threads > kernel.most_threads)
-    throw InputError(fmt::format("a block of {} threads, and the kernel was compiled for {} at most", threads,
-                                 kernel.most_threads));
+  check_blocks(shape, kernel.most_threads);
   std::uint32_t const most = target == "gfx950" ? kLdsBytesGfx950 : kLdsBytes;
   if (kernel.lds_bytes > most || shape.dynamic_lds > most - kernel.lds_bytes)
     throw InputError(fmt::format("{} bytes of LDS, of {} on {}",
@@ -160,6 +148,27 @@ void pass_barrier(Launch& launch, std::vector<std::unique_ptr<Wave>>& waves) {
 }
 
 }  // namespace
+
+void check_blocks(LaunchShape const& shape, std::uint32_t most_threads,
+                  std::array<std::uint32_t, 3> const& required) {
+  std::uint64_t const threads = std::uint64_t{shape.block[0]} * shape.block[1] * shape.block[2];
+  std::uint64_t blocks = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (shape.grid[k] < 1 || shape.block[k] < 1) throw InputError("grid and block are 1 at least");
+    if (shape.grid[k] > 1u << 24 || shape.block[k] > 1024)
+      throw InputError("a grid of more than 2^24, or a block of more than 1024");
+    blocks *= shape.grid[k];
+    if (required[k] != 0 && required[k] != shape.block[k])
+      throw InputError(fmt::format("a block of {},{},{} threads, and the kernel was compiled for {},{},{}",
+                                   shape.block[0], shape.block[1], shape.block[2], required[0], required[1],
+                                   required[2]));
+  }
+  if (threads > 1024 || blocks > 1u << 24)
+    throw InputError("a block has 1024 threads at most, a grid 2^24 blocks");
+  if (most_threads != 0 && threads > most_threads)
+    throw InputError(fmt::format("a block of {} threads, and the kernel was compiled for {} at most", threads,
+                                 most_threads));
+}
 
 void prepare(Launch& launch, std::string const& target, Kernel const& kernel) {
   std::vector<Instruction> program = disassemble(target, kernel);

@@ -31,6 +31,11 @@ struct LaunchShape {
   std::uint64_t budget = 100'000'000;  ///< instructions of waves
 };
 
+/// Throws InputError where a grid or a block is none, or has more threads than the kernel was compiled for, or not those that it was
+/// compiled for. Where a number of those is 0, nothing was said.
+void check_blocks(LaunchShape const& shape, std::uint32_t most_threads,
+                  std::array<std::uint32_t, 3> const& required = {});
+
 /// Disassembles the kernel, and finds the row of each instruction; execute() does it where it has not been done. One that is not known is
 /// refused when it is reached. Throws InputError as disassemble() does.
 void prepare(Launch& launch, std::string const& target, Kernel const& kernel);

@@ -56,23 +56,7 @@ SharedLayout shared_layout(Module const& module, Entry const& entry) {
 }
 
 void check_shape(Entry const& entry, LaunchShape const& shape, std::uint64_t shared) {
-  std::uint64_t const threads = std::uint64_t{shape.block[0]} * shape.block[1] * shape.block[2];
-  std::uint64_t blocks = 1;
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (shape.grid[k] < 1 || shape.block[k] < 1) throw InputError("grid and block are 1 at least");
-    if (shape.grid[k] > 1u << 24 || shape.block[k] > 1024)
-      throw InputError("a grid of more than 2^24, or a block of more than 1024");
-    blocks *= shape.grid[k];
-    if (entry.required[k] != 0 && entry.required[k] != shape.block[k])
-      throw InputError(fmt::format("a block of {},{},{} threads, and the kernel was compiled for {},{},{}",
-                                   shape.block[0], shape.block[1], shape.block[2], entry.required[0],
-                                   entry.required[1], entry.required[2]));
-  }
-  if (threads > 1024 || blocks > 1u << 24)
-    throw InputError("a block has 1024 threads at most, a grid 2^24 blocks");
-  if (entry.most_threads != 0 && threads > entry.most_threads)
-    throw InputError(fmt::format("a block of {} threads, and the kernel was compiled for {} at most", threads,
-                                 entry.most_threads));
+  check_blocks(shape, entry.most_threads, entry.required);
   if (entry.cluster > 1) throw InputError("clusters of several blocks are not known");
   if (shared > kMostShared)
     throw InputError(
