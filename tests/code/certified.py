@@ -18,10 +18,9 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "c"))
 import amd_library  # noqa: E402
+from execute_page import CLANG  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
-         "-mcode-object-version=5", "-O2"]  # fmt: skip
 wrong = []
 MEANT = """# tiles through LDS
 from: load global 16 = (128,1,1048576):(16,0,0) by block + arg0

@@ -17,9 +17,9 @@ import subprocess
 import sys
 import tempfile
 
+from execute_page import CLANG
+
 HERE = pathlib.Path(__file__).resolve().parent
-CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
-         "-mcode-object-version=5", "-O2"]  # fmt: skip
 AFFINE = "(64,2):(4,256)"
 # Kernel: layouts of its LDS accesses in order (None: an index map), whether LDS is free of races, and how many layouts are undecided.
 JUDGED = {

@@ -12,12 +12,12 @@ import hashlib
 import json
 import os
 import pathlib
-import struct
 import subprocess
 import sys
 import tempfile
 import zlib
 
+import npy
 import ptx_random
 
 GIVEN = pathlib.Path(__file__).resolve().with_name("ptx_device.json")
@@ -30,8 +30,7 @@ def executed(colex, folder, kernel, file):
                          capture_output=True, text=True)  # fmt: skip
     if ran.returncode != 0:
         sys.exit(f"FAIL: {kernel.name}: {ran.stdout[:500]}{ran.stderr}")
-    data = (folder / "out.npy").read_bytes()
-    values = array.array("Q", data[10 + struct.unpack_from("<H", data, 8)[0] :])
+    values = npy.read(folder / "out.npy", "Q")
     return [values[n * ptx_random.THREADS : (n + 1) * ptx_random.THREADS] for n in range(len(kernel.results))]
 
 
@@ -49,8 +48,7 @@ def main(colex):
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        header = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({ptx_random.INPUT_BYTES},), }}".ljust(117) + "\n"
-        (folder / "in.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + ptx_random.inputs())
+        npy.write(folder / "in.npy", "|u1", (ptx_random.INPUT_BYTES,), ptx_random.inputs())
         for first in range(0, len(kernels), 20):
             some = kernels[first : first + 20]
             (folder / "some.ptx").write_text(ptx_random.module(some))

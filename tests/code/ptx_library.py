@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import npy
 from execute_library import SHARED, configs_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -24,17 +25,12 @@ FILES = ("copy", "permute", "strided_copy", "gemm")
 PRODUCT = "gemm_kernelINS0_15GemmMmaSyncBf16E"
 
 
-def npy(path, kind, shape, data):
-    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
-    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
-
-
 def product(colex, folder, m, n, k, schedule):
     """Whether C = A B^T is right, and the report."""
     draw = random.Random(m * n + k)
     a, b = ([draw.randrange(-3, 4) for _ in range(rows * k)] for rows in (m, n))
     for name, values, rows in (("A", a, m), ("B", b, n)):
-        npy(folder / f"{name}.npy", "<u2", (rows, k), array.array("H", (struct.unpack("<I", struct.pack("<f", v))[0] >> 16 for v in values)).tobytes())
+        npy.write(folder / f"{name}.npy", "<u2", (rows, k), array.array("H", (struct.unpack("<I", struct.pack("<f", v))[0] >> 16 for v in values)))
     operand = "{in:%s.npy,i64:0,i64:%d,i64:1,i64:0,u8:1,u8:%d}"
     words = (f"{{i64:{m},i64:{n},i64:{k},i64:1,i64:1,{{i32:0,i32:0,i64:1,i64:1}},{operand % ('A', k, k % 8 == 0)},{operand % ('B', k, k % 8 == 0)},"
              f"{{out:C.npy:f32[{m},{n}],i64:0,i64:{n},i64:1,i64:0,u64:0,u8:0,u8:0,u8:{int(n % 8 == 0)},{{f32:1,f32:0,i32:0}}}},u64:0}}")
@@ -43,10 +39,9 @@ def product(colex, folder, m, n, k, schedule):
                          text=True, check=False)  # fmt: skip
     if ran.returncode == 2:
         return False, ran.stderr
-    data = (folder / "C.npy").read_bytes()
     want = array.array("f", (sum(x * y for x, y in zip(a[i * k : i * k + k], b[j * k : j * k + k], strict=True)) for i in range(m) for j in range(n)))
     said = json.loads(ran.stdout)
-    return not said["findings"] and array.array("f", data[10 + struct.unpack_from("<H", data, 8)[0] :]) == want, said
+    return not said["findings"] and npy.read(folder / "C.npy", "f") == want, said
 
 
 def main(colex, library, runtime, host, python):

@@ -12,12 +12,12 @@ import os
 import pathlib
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import npy
 from execute_page import PTX
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -67,13 +67,11 @@ def execute(*words):
 
 
 def write_npy(name, kind, count, values):
-    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}".ljust(117) + "\n"
-    (HERE / name).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + values.tobytes())
+    npy.write(HERE / name, kind, (count,), values)
 
 
 def read_npy(name, code):
-    data = (HERE / name).read_bytes()
-    return array.array(code, data[10 + struct.unpack_from("<H", data, 8)[0] :])
+    return npy.read(HERE / name, code)
 
 
 def kernel(body, parameters="", header=HEADER):
