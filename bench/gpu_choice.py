@@ -8,8 +8,8 @@
   gpu_choice.py regret PAGE TABLE...            puts into the page how far the choices are from the fastest, of shapes that were not
                                                 fitted, and prints it
 
-A shape is x w^T of bf16, M x K and N x K: half of them have M, N and K that are multiples of 8, log-uniform from 8 to 8192, the others are of
-layers: M from 1, N and K multiples of 64 to 32768. With the seed "lists" they are instead squares, layers of models and long sums, by name.
+A shape is x w^T of bf16, M x K and N x K. Of five, two have M, N and K that are multiples of 8, log-uniform from 8 to 8192; two are of
+layers: M from 1, N and K multiples of 64 to 32768; one is 8 to 512 batches of M, N and K that are multiples of 8 to 1024. With the seed "lists" they are instead squares, layers of models and long sums, by name.
 A graph of launches over rotated operands, about 200 MB of them, is timed, in turns with the others of its shape and torch.mm; the median of
 5. Every answer is compared with torch's. What the library itself would take is asked of its colex_kernels_product_explain. `fit` needs numpy
 and scipy, and no device: least squares of the logarithms of times, those near the fastest above all, then the mean regret itself, softened,
@@ -26,12 +26,15 @@ import sys
 
 from figures import mean
 
-# Rows and columns of a tile, blocks of a cluster, rows of a band: tile_shapes of gpu_kernels/hopper/gemm_config.hpp, in its order.
-TILES = {"large": (128, 256, 2, 8), "medium": (128, 128, 1, 16), "small": (64, 128, 1, 16), "wide": (128, 192, 1, 16), "mini": (64, 64, 1, 16),
-         "micro": (64, 32, 1, 16), "paired": (128, 128, 2, 8), "broad": (128, 224, 2, 8), "twin": (64, 128, 2, 8), "duo": (64, 64, 2, 8),
-         "slim": (64, 112, 1, 16), "lean": (128, 112, 1, 16)}  # fmt: skip
+# Rows and columns of a tile, blocks of a cluster, rows of a band, blocks on a processor: tile_shapes of gpu_kernels/hopper/gemm_config.hpp, in its order.
+TILES = {"128x256c2": (128, 256, 2, 8, 1), "128x128": (128, 128, 1, 16, 1), "64x128": (64, 128, 1, 16, 1), "128x192": (128, 192, 1, 16, 1),
+         "64x64": (64, 64, 1, 16, 1), "64x32": (64, 32, 1, 16, 1), "128x128c2": (128, 128, 2, 8, 1), "128x224c2": (128, 224, 2, 8, 1),
+         "64x64c2": (64, 64, 2, 8, 1), "64x112": (64, 112, 1, 16, 1), "64x48": (64, 48, 1, 16, 1), "64x96c2": (64, 96, 2, 8, 1),
+         "128x64": (128, 64, 1, 16, 1), "128x160": (128, 160, 1, 16, 1), "192x128": (192, 128, 1, 16, 1), "64x32b2": (64, 32, 1, 16, 2),
+         "64x96b2": (64, 96, 1, 16, 2)}  # fmt: skip
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 COSTS = ROOT / "gpu_kernels/c/hopper_costs.inc"
+KINDS = ("multiples of 8", "layers", "multiples of 8", "layers", "batches")  # of shapes, in turns
 STEP = 64  # elements of K in a step of bf16
 ROOM = 1 << 28  # elements of the workspace
 POOL = 1 << 31  # elements, from which operands are taken
@@ -43,12 +46,16 @@ def log_uniform(draw, least, most, step):
 
 
 def drawn(draw, number):
-    if number % 2 == 0:
+    kind = KINDS[number % len(KINDS)]
+    if kind == "multiples of 8":
         return [log_uniform(draw, 8, 8192, 8) for _ in range(3)]
     while True:
-        m, n, k = log_uniform(draw, 1, 8192, 1), log_uniform(draw, 256, 32768, 64), log_uniform(draw, 512, 32768, 64)
-        if m * n * k <= 1 << 39:
-            return [m, n, k]
+        if kind == "layers":
+            shape = [log_uniform(draw, 1, 8192, 1), log_uniform(draw, 256, 32768, 64), log_uniform(draw, 512, 32768, 64)]
+        else:
+            shape = [*(log_uniform(draw, 8, 1024, 8) for _ in range(3)), log_uniform(draw, 8, 512, 1)]
+        if math.prod(shape) <= 1 << 39:
+            return shape
 
 
 def listed():
@@ -64,31 +71,31 @@ def over(a, b):
     return -(-a // b)
 
 
-def candidates(m, n, k, processors):
+def candidates(m, n, k, processors, batches=1):
     """Tiles and numbers of splits that choose() considers, by tile."""
     parts, found = over(k, STEP), {}
     most = min(parts, 1024)
-    for tile, (lines, columns, cluster, _) in TILES.items():
-        tiles = over(m, lines * cluster) * over(n, columns)
-        splits = set(range(1, min(most, 8) + 1)) | {min(most, processors // cluster * rounds // tiles) for rounds in (1, 2, 3, 4)}
+    for tile, (lines, columns, cluster, _, blocks) in TILES.items():
+        tiles = over(m, lines * cluster) * over(n, columns) * batches
+        splits = set(range(1, min(most, 8) + 1)) | {min(most, processors * blocks // cluster * rounds // tiles) for rounds in (1, 2, 3, 4)}
         found[tile] = sorted(s for s in splits if s >= 1 and (s == 1 or tiles * s * lines * cluster * columns <= ROOM))
     return found
 
 
-def floor(m, n, k):
+def floor(m, n, k, batches):
     """Microseconds that no way goes much below."""
-    return max(2 * (m * k + n * k + m * n) / 3e6 + 2.3, 2 * m * n * k / 7e8)
+    return max(2 * batches * (m * k + n * k + m * n) / 3e6 + 2.3, 2 * batches * m * n * k / 7e8)
 
 
-def guess(m, n, k, tile, splits, processors):
+def guess(m, n, k, tile, splits, processors, batches=1):
     """Microseconds, roughly: what takes far longer than others is not timed."""
-    lines, columns, cluster, _ = TILES[tile]
-    items = over(m, lines * cluster) * over(n, columns) * splits
-    clusters = processors // cluster
+    lines, columns, cluster, _, blocks = TILES[tile]
+    items = over(m, lines * cluster) * over(n, columns) * splits * batches
+    clusters = processors * blocks // cluster
     step = lines * columns / (128 * 256) * 0.45 + 0.09
     alone = over(items, clusters) * (1 + over(over(k, STEP), splits) * step)
-    moved = 2 * (m * k + n * k + m * n) / 3e6 / min(1, 0.35 + 0.65 * items / clusters)
-    return 2.2 + max(alone, moved) + (2.3 + m * n * splits * 4 / 1.3e6 if splits > 1 else 0)
+    moved = 2 * batches * (m * k + n * k + m * n) / 3e6 / min(1, 0.35 + 0.65 * items / clusters)
+    return 2.2 + max(alone, moved) + (2.3 + m * n * batches * splits * 4 / 1.3e6 if splits > 1 else 0)
 
 
 class Device:
@@ -112,27 +119,26 @@ class Device:
         self.processors = torch.cuda.get_device_properties(0).multi_processor_count
         self.stream = torch.cuda.Stream()
 
-    def operands(self, m, n, k):
-        """(x, w, out) so often that they are about 200 MB, each from a multiple of 256 bytes on."""
-        copies, at, results_at, made = max(1, min(16, 200_000_000 // (2 * (m * k + n * k + m * n)) + 1)), 0, 0, []
+    def operands(self, m, n, k, batches):
+        """(x, w, out), with an index of the batch in front, so often that they are about 200 MB, each from a multiple of 256 bytes on."""
+        copies, at, results_at, made = max(1, min(16, 200_000_000 // (2 * batches * (m * k + n * k + m * n)) + 1)), 0, 0, []
         for _ in range(copies):
-            x = self.pool[at : at + m * k].view(m, k)
-            at += over(m * k, 128) * 128
-            w = self.pool[at : at + n * k].view(n, k)
-            at += over(n * k, 128) * 128
-            made.append((x, w, self.results[results_at : results_at + m * n].view(m, n)))
-            results_at += over(m * n, 128) * 128
+            x = self.pool[at : at + batches * m * k].view(batches, m, k)
+            at += over(x.numel(), 128) * 128
+            w = self.pool[at : at + batches * n * k].view(batches, n, k)
+            at += over(w.numel(), 128) * 128
+            made.append((x, w, self.results[results_at : results_at + batches * m * n].view(batches, m, n)))
+            results_at += over(batches * m * n, 128) * 128
         return made
 
     def call(self, x, w, out, splits):
         ck, call = self.ck, self.ck._Gemm()
 
         def matrix(t, rows, columns):
-            return ck._Matrix(t.data_ptr(), t.numel(), rows, columns, 0, 0)
+            return ck._Matrix(t.data_ptr(), t.numel(), rows, columns, t.stride(0), 0)
 
-        call.struct_size, call.batches = self.ctypes.sizeof(ck._Gemm), 1
-        (call.m, call.k), call.n, call.splits = x.shape, w.shape[0], splits
-        call.a, call.b, call.c = matrix(x, x.shape[1], 1), matrix(w, 1, w.shape[1]), matrix(out, out.shape[1], 1)
+        call.struct_size, (call.batches, call.m, call.k), call.n, call.splits = self.ctypes.sizeof(ck._Gemm), x.shape, w.shape[1], splits
+        call.a, call.b, call.c = matrix(x, x.shape[2], 1), matrix(w, 1, w.shape[2]), matrix(out, out.shape[2], 1)
         call.alpha, call.beta, call.activation = 1.0, 0.0, 0
         call.workspace, call.workspace_elements = self.workspace.data_ptr(), ROOM
         call.stream = self.stream.cuda_stream
@@ -188,11 +194,12 @@ class Device:
         self.torch.cuda.synchronize()
         return bool((out.float() - want).norm() <= 1e-2 * want.norm())  # false for NaN
 
-    def measured(self, m, n, k):
+    def measured(self, m, n, k, batches=1):
         """The line of a shape."""
-        torch, operands = self.torch, self.operands(m, n, k)
-        repeats = max(4, min(150, int(1000 / floor(m, n, k))))
-        rough = {(tile, s): guess(m, n, k, tile, s, self.processors) for tile, all_of in candidates(m, n, k, self.processors).items() for s in all_of}
+        torch, operands = self.torch, self.operands(m, n, k, batches)
+        repeats = max(4, min(150, int(1000 / floor(m, n, k, batches))))
+        rough = {(tile, s): guess(m, n, k, tile, s, self.processors, batches)
+                 for tile, all_of in candidates(m, n, k, self.processors, batches).items() for s in all_of}  # fmt: skip
         least = min(rough.values())
         timed, (tile, splits, predicted) = set(), self.explained(*operands[0])
         for name in TILES:
@@ -200,14 +207,14 @@ class Device:
             timed |= {(name, s) for us, s in own[:3] if us <= 2 * least}
         timed = sorted(timed | {(tile, splits)})
         x, w, out = operands[0]
-        want = torch.mm(x, w.t()).float()
+        want = torch.matmul(x, w.mT).float()
         ways = [self.starts(operands, f"hopper_bf16_kk_{name}", s) for name, s in timed]
         for (name, s), starts in zip(timed, ways, strict=True):
             if not self.is_right(starts[0], out, want):
-                sys.exit(f"FAIL: {m} x {n} x {k} by {name}/{s}: another answer than torch's")
-        ways.append([lambda x=x, w=w, out=out: torch.mm(x, w.t(), out=out) for x, w, out in operands])
+                sys.exit(f"FAIL: {batches} of {m} x {n} x {k} by {name}/{s}: another answer than torch's")
+        ways.append([lambda x=x, w=w, out=out: torch.matmul(x, w.mT, out=out) for x, w, out in operands])
         took = self.times(ways, repeats)
-        return {"m": m, "n": n, "k": k, "chosen": f"{tile}/{splits}", "predicted": predicted, "torch": round(took[-1], 3),
+        return {"m": m, "n": n, "k": k, "batches": batches, "chosen": f"{tile}/{splits}", "predicted": predicted, "torch": round(took[-1], 3),
                 "us": {f"{name}/{s}": round(us, 3) for (name, s), us in zip(timed, took)}}  # fmt: skip
 
 
@@ -229,9 +236,11 @@ FIELDS = {"launch": 2.0, "crowded": 0.3, "cluster": 0.1, "second_launch": 1.6, "
 KEPT = 0.3  # what a cost that is known is worth: of 200 shapes of an H200, held out in thirds, the regret is 1.0145 with it, 1.0224 with 0.01
 AT_MOST_ONE = ("idle", "again_a", "again_b", "empty", "empty_later")
 # Microseconds of a tile's first block, of a later one, of a step alone and of one where all are at work.
-BEGIN = {"large": (2.3, 1.5, 0.49, 0.65), "medium": (1.5, 0.8, 0.28, 0.4), "small": (1.0, 0.8, 0.14, 0.24), "wide": (2.3, 1.5, 0.34, 0.51),
-         "mini": (0.6, 0.5, 0.14, 0.15), "micro": (0.3, 0.7, 0.14, 0.11), "paired": (1.6, 1.0, 0.29, 0.38), "broad": (2.9, 2.0, 0.44, 0.58),
-         "twin": (1.2, 1.0, 0.14, 0.22), "duo": (0.6, 0.8, 0.14, 0.14), "slim": (1.0, 0.8, 0.13, 0.25), "lean": (1.5, 0.9, 0.2, 0.38)}  # fmt: skip
+BEGIN = {"128x256c2": (2.3, 1.5, 0.49, 0.65), "128x128": (1.5, 0.8, 0.28, 0.4), "64x128": (1.0, 0.8, 0.14, 0.24), "128x192": (2.3, 1.5, 0.34, 0.51),
+         "64x64": (0.6, 0.5, 0.14, 0.15), "64x32": (0.3, 0.7, 0.14, 0.11), "128x128c2": (1.6, 1.0, 0.29, 0.38), "128x224c2": (2.9, 2.0, 0.44, 0.58),
+         "64x64c2": (0.6, 0.8, 0.14, 0.14), "64x112": (1.0, 0.8, 0.13, 0.25), "64x48": (0.4, 0.6, 0.14, 0.12), "64x96c2": (0.9, 0.9, 0.14, 0.2),
+         "128x64": (1.0, 0.8, 0.15, 0.25), "128x160": (2.0, 1.3, 0.3, 0.45), "192x128": (2.3, 1.5, 0.34, 0.51), "64x32b2": (0.3, 0.5, 0.14, 0.15),
+         "64x96b2": (0.8, 0.8, 0.16, 0.35)}  # fmt: skip
 
 
 def card_of(about):
@@ -260,8 +269,8 @@ def columns_of(np, shapes):
         least = min(shape["us"].values())
         for way, us in shape["us"].items():
             tile, splits = way.split("/")
-            rows.append((number, us, least, shape["m"], shape["n"], shape["k"], int(splits), names.index(tile), *TILES[tile]))
-    keys = ("shape", "us", "least", "m", "n", "k", "splits", "tile", "lines", "columns", "cluster", "band")
+            rows.append((number, us, least, shape["m"], shape["n"], shape["k"], shape.get("batches", 1), int(splits), names.index(tile), *TILES[tile]))
+    keys = ("shape", "us", "least", "m", "n", "k", "batches", "splits", "tile", "lines", "columns", "cluster", "band", "blocks")
     return dict(zip(keys, np.array(rows, dtype=float).T))
 
 
@@ -270,16 +279,16 @@ def predicted(np, d, x, processors):
     cost = np.exp(x)
     c = dict(zip(FIELDS, cost))
     first, later, alone, together = cost[len(FIELDS) :].reshape(len(TILES), 4)[d["tile"].astype(int)].T
-    lines, clusters, steps = d["lines"] * d["cluster"], np.floor(processors / d["cluster"]), np.ceil(np.ceil(d["k"] / STEP) / d["splits"])
+    lines, clusters, steps = d["lines"] * d["cluster"], np.floor(processors * d["blocks"] / d["cluster"]), np.ceil(np.ceil(d["k"] / STEP) / d["splits"])
     high, columns = np.ceil(d["m"] / lines), np.ceil(d["n"] / d["columns"])
-    items = high * columns * d["splits"]
+    items = high * columns * d["batches"] * d["splits"]
     full = np.floor(items / clusters)
     last = (items - full * clusters) / clusters
     rounds = full + (last > 0)
     rows = (np.minimum(d["m"], lines) + np.minimum(d["n"], d["columns"])) * np.where(d["k"] % STEP == 0, 1, c["odd_row"]) / d["cluster"]
 
     def step(at_work):
-        asked = np.maximum(at_work * clusters * d["cluster"] * rows / c["cache_lines"], rows / c["processor_lines"])
+        asked = np.maximum(at_work * clusters * d["cluster"] * rows / c["cache_lines"], np.maximum(1, at_work * d["blocks"]) * rows / c["processor_lines"])
         return np.maximum(alone + at_work * (together - alone), asked)
 
     filled = np.minimum(1, d["m"] / lines) * np.minimum(1, d["n"] / d["columns"])
@@ -293,11 +302,12 @@ def predicted(np, d, x, processors):
     abreast = np.minimum(columns, np.maximum(1, clusters / np.minimum(high, d["band"])))
     a_again = np.minimum(columns - 1, 1) * c["again_a"] * lost(a + b) + (np.ceil(columns / abreast) - 1) * lost(a)
     b_again = np.minimum(high - 1, 1) * c["again_b"] * lost(a + b) + (np.ceil(high / d["band"]) - 1) * lost(b)
-    moved = a * (1 + a_again) + b * (1 + b_again) + 2 * d["m"] * d["n"]
-    unused = rounds * clusters / items - 1
-    moving = c["first_bytes"] + moved / c["memory_bytes"] * (1 + c["idle"] * np.where(items < clusters, np.minimum(0.5, unused), unused))
+    moved = d["batches"] * (a * (1 + a_again) + b * (1 + b_again) + 2 * d["m"] * d["n"])
+    unused = rounds * clusters / items
+    idle = np.where(items < clusters, np.clip(unused / d["blocks"] - 1, 0, 0.5), unused - 1)
+    moving = c["first_bytes"] + moved / c["memory_bytes"] * (1 + c["idle"] * idle)
     whole = c["launch"] + c["crowded"] * np.minimum(1, items / clusters) ** 2 + np.where(d["cluster"] > 1, c["cluster"], 0) + np.hypot(busy, moving)
-    sums = np.ceil(d["m"] / 16) * 16 * np.ceil(d["n"] / 8) * 8
+    sums = d["batches"] * np.ceil(d["m"] / 16) * 16 * np.ceil(d["n"] / 8) * 8
     return whole + np.where(d["splits"] > 1, c["second_launch"] + d["splits"] * (c["split"] + sums * 4 / c["partial_bytes"]), 0)
 
 
@@ -379,7 +389,8 @@ def regret(page, *paths):
     d = columns_of(np, shapes)
     times, rows = predicted(np, d, np.array(costs_in(COSTS, card_of(about))), about["processors"]), []
     taken = [own[np.argmin(times[own])] for own in (np.flatnonzero(d["shape"] == number) for number in range(len(shapes)))]
-    for what, own in (("multiples of 8", range(0, len(shapes), 2)), ("layers", range(1, len(shapes), 2)), ("all", range(len(shapes)))):
+    for what in (*dict.fromkeys(KINDS), "all"):
+        own = [i for i in range(len(shapes)) if what in ("all", KINDS[i % len(KINDS)])]
         chosen, least, torchs = ([float(x) for x in column] for column in zip(*((d["us"][taken[i]], d["least"][taken[i]], shapes[i]["torch"]) for i in own)))
         found = sorted(us / best for us, best in zip(chosen, least))
         peers = [sorted(peer / us for peer, us in zip(torchs, took)) for took in (chosen, least)]

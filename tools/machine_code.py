@@ -39,26 +39,31 @@ TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "gfx950": NEWER, "sm_
 HOPPER = "hopper_gemm"  # its configs have no types with names of their own: hopper_configs()
 
 
+# Tiles of gpu_kernels/hopper/gemm_config.hpp, in its order: the first eight take operands that are not of 16 bits as well.
+HOPPER_TILES = ("128x256c2", "128x128", "64x128", "128x192", "64x64", "64x32", "128x128c2", "128x224c2", "64x64c2", "64x112", "64x48", "64x96c2", "128x64",
+                "128x160", "192x128", "64x32b2", "64x96b2")  # fmt: skip
+HOPPER_FEW_TILES = ("128x256c2", "128x128", "128x128c2", "64x128")
+
+
 def hopper_configs():
     """Config name -> type, of gpu_kernels/hopper/gemm_configs.hpp. The source that instantiates a type compares its name
     with this one; hopper_certificate_test fails where a shipped config is not recorded."""
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
-    return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
-            for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo", "slim", "lean")
-            for element, some in (("bf16", orders), ("f16", orders),
-                                  *((e, orders if tile in ("large", "medium", "paired", "small") else []) for e in ("bf16f32", "f16f32", "bf16toe4m3")),
-                                  *((e, ["kk"] if tile in ("large", "medium", "paired", "small") else []) for e in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3", "e4m3accf32", "e4m3accf16")),
-                                  *((e, ["kk"] if tile not in ("twin", "duo", "slim", "lean") else []) for e in ("e4m3", "tf32", "i8")),
-                                  ("e4m3acc", ["kk"] if tile in ("large", "medium", "small", "mini", "micro", "paired") else []))
-            for order in some if tile not in ("micro", "broad", "duo", "slim", "lean") or order.endswith("k")} | {
-            f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}, true>"
-            for tile in ("large", "medium", "small", "paired") for element in ("bf16", "f16") for order in ("kk", "kn")}  # fmt: skip
+    types = [(element, tile, order) for tile in HOPPER_TILES for element in ("bf16", "f16") for order in orders]
+    types += [(element, tile, order) for tile in HOPPER_FEW_TILES for element in ("bf16f32", "f16f32", "bf16toe4m3") for order in orders]
+    types += [(element, tile, "kk") for tile in HOPPER_FEW_TILES for element in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3", "e4m3accf32", "e4m3accf16")]
+    types += [(element, tile, "kk") for tile in HOPPER_TILES[:8] for element in ("e4m3", "tf32", "i8", "e4m3acc")]
+    columns = {tile: int(re.split("[xcb]", tile)[1]) for tile in HOPPER_TILES}
+    shipped = {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, tile_{tile}>" for element, tile, order in types
+               if (order.endswith("k") or columns[tile] % (128 if "c" in tile else 64) == 0) and (element != "e4m3acc" or columns[tile] in (32, 64, 128, 256))}
+    return shipped | {f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, tile_{tile}, true>"
+                      for tile in HOPPER_FEW_TILES for element in ("bf16", "f16") for order in ("kk", "kn")}  # fmt: skip
 
 
 def has_told_kernel(config):
     """Whether a config has a second kernel, for factors of parts of K: Hopper's whose sums leave the tensor core in two pieces."""
-    return "acc" in config and config.endswith("_large")
+    return "acc" in config and config.endswith("_128x256c2")
 
 
 def configs(kernel, target):

@@ -118,8 +118,8 @@ int main(int count, char** arguments) {
   step("by_stages", [&] { by_stages<<<grid(128, 128), 256, 3 * 32768>>>(p); });
   step("by_boxes", [&] { by_boxes<<<grid(128, 128), 256, bytes_of_boxes>>>(p, a_map, b_map); });
   step("by_roles", [&] { by_roles<<<grid(128, 256), 384, bytes_of_ring>>>(p, a_map, wide_map); });
-  step("hopper_bf16_kk_large", [&] {
-    using Shipped = hopper::GemmConfig<hopper::Element::bf16, hopper::Major::k, hopper::Major::k, hopper::large>;
+  step("hopper_bf16_kk_128x256c2", [&] {
+    using Shipped = hopper::GemmConfig<hopper::Element::bf16, hopper::Major::k, hopper::Major::k, hopper::tile_128x256c2>;
     auto const answer = hopper::detail::launch_gemm<Shipped, hopper::Element::bf16>(shipped, device.multiProcessorCount, nullptr);
     if (!answer) std::puts(answer.message), std::exit(1);
   });

@@ -125,7 +125,7 @@ typedef struct colex_kernels_gemm_call {
 /* Sets everything to 0, and alpha, batches and splits to 1. */
 COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
 
-/* Hopper's configs ("hopper_bf16_kn_large": k is contiguous in A, n in B; on "host" and "nvidia"): the contiguous
+/* Hopper's configs ("hopper_bf16_kn_128x256c2": k is contiguous in A, n in B; on "host" and "nvidia"): the contiguous
  * index, n in C, has stride 1, the other one at least the first one's extent. Of A and B this is a multiple of 16
  * bytes, as is the stride of batches, and they begin at 16 bytes. Batches of C do not overlap. Bias is f32. Without
  * a tile at its end ("hopper_bf16_kn") a name takes the tile that is predicted to take least; so it does with the

@@ -169,7 +169,7 @@ std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
     if (on.processors < tile.cluster) continue;
     Index const tiles =
         tiles_over(size.M, Index{tile.M} * tile.cluster) * tiles_over(size.N, Index{tile.N}) * size.batches;
-    Index const of_a_round = on.processors / tile.cluster / tiles;
+    Index const of_a_round = tile.clusters_on(on.processors) / tiles;
     for (Index splits = 1; splits <= parts && splits <= hopper::detail::most_splits; ++splits) {
       // Those up to 8, those that fill whole rounds, and what the call asks for.
       bool const fills = of_a_round > 0 && splits % of_a_round == 0;

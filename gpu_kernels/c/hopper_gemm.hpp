@@ -2,8 +2,8 @@
 // Hopper's configs in the C interface. They are found by name, as certificates have it, on the host platform
 // and on NVIDIA; AMD has none.
 //
-//   hopper_config_name(0)                     "hopper_bf16_kk_large"
-//   hopper_types("hopper_f16_kn_small")       "f16,f16,f32,f16"
+//   hopper_config_name(0)                     "hopper_bf16_kk_128x256c2"
+//   hopper_types("hopper_f16_kn_64x128")       "f16,f16,f32,f16"
 #pragma once
 
 #include <optional>

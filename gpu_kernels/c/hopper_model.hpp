@@ -64,7 +64,7 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
   Index const parts = tiles_over(p.K, Index{hopper::swizzle_bytes} / bytes_of(p.element));
   double const high = number(tiles_over(p.M, Index{t.M} * t.cluster)),
                columns = number(tiles_over(p.N, Index{t.N})),
-               items = high * columns * batches * number(splits), clusters = processors / t.cluster,
+               items = high * columns * batches * number(splits), clusters = t.clusters_on(processors),
                steps = number(tiles_over(parts, splits));
 
   // Each round but the last has work for all processors.
@@ -76,7 +76,7 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
   auto const step = [&](double at_work) {
     return std::max({cost.step_alone + at_work * (cost.step - cost.step_alone),
                      at_work * clusters * t.cluster * rows / costs.cache_lines,
-                     rows / costs.processor_lines});
+                     std::max(1.0, at_work * t.blocks) * rows / costs.processor_lines});
   };
   double const filled = std::min(1.0, M / lines) * std::min(1.0, N / t.N);
   double const busy = cost.first * (costs.empty + (1 - costs.empty) * filled) +
@@ -93,8 +93,8 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
       std::min(high - 1, 1.0) * costs.again_b * lost + (std::ceil(high / t.band) - 1) * kept(b);
   double const bytes =
       batches * (a * (1 + a_again) + b * (1 + b_again) + bytes_of(result_of(p.element)) * M * N);
-  double const unused = rounds * clusters / items - 1,
-               idle = items < clusters ? std::min(0.5, unused) : unused;
+  double const unused = rounds * clusters / items,
+               idle = items < clusters ? std::clamp(unused / t.blocks - 1, 0.0, 0.5) : unused - 1;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle * idle);
 
   double const at_work = std::min(1.0, items / clusters);
@@ -130,7 +130,7 @@ inline hopper::Choice choose(hopper::ProductSize const& p, int processors, Costs
     for (Index splits = 1; splits <= std::min(most, Index{8}); ++splits) consider(splits);
     Index const tiles = tiles_over(p.M, Index{t.M} * t.cluster) * tiles_over(p.N, Index{t.N}) * p.batches;
     for (Index rounds = 1; rounds <= 4; ++rounds) {
-      Index const splits = processors / t.cluster * rounds / tiles;
+      Index const splits = t.clusters_on(processors) * rounds / tiles;
       if (splits > 8) consider(std::min(splits, most));
     }
   }

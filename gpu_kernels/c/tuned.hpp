@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What was found to be fastest, problem by problem: lines that colex_kernels_product_tune writes, and that colex_kernels_tuned takes.
 //
-//   hopper_bf16_kk 512 512 16384 1 medium 8 27.1 NVIDIA H100 80GB HBM3
+//   hopper_bf16_kk 512 512 16384 1 128x128 8 27.1 NVIDIA H100 80GB HBM3
 //
 // is the config without a tile, M, N, K and batches, the tile, the splits of K, the microseconds that it took, and the device. A line that
 // begins with # is a comment.

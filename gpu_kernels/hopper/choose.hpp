@@ -2,11 +2,13 @@
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
 // least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
 // blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
-// constants were fitted to measured times: docs/06_performance.md.
+// constants were fitted to measured times: docs/06_performance.md; of the last seven tiles an H100's are an H200's, by the
+// mean of the others' quotients.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 #include "hopper/gemm_plan.hpp"
@@ -45,10 +47,15 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
                                             {0.232, 0.0806, 0.158},
                                             {1.52, 0.266, 0.34},
                                             {2.39, 0.585, 0.564},
-                                            {1.4, 0.174, 0.191},
                                             {0.744, 0.119, 0.159},
                                             {0.666, 0.159, 0.135},
-                                            {2.31, 0.25, 0.272}}};
+                                            {0.215, 0.138, 0.137},
+                                            {0.521, 0.158, 0.159},
+                                            {0.621, 0.145, 0.17},
+                                            {1.41, 0.333, 0.465},
+                                            {1.39, 0.458, 0.561},
+                                            {0.179, 0.137, 0.182},
+                                            {0.787, 0.134, 0.452}}};
 inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                            2.21,
                                            2.29,
@@ -66,10 +73,15 @@ inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                             {0.359, 0.139, 0.109},
                                             {1.8, 0.269, 0.326},
                                             {1.88, 0.47, 0.57},
-                                            {2.15, 0.135, 0.215},
                                             {0.591, 0.154, 0.144},
                                             {0.978, 0.153, 0.157},
-                                            {1.58, 0.258, 0.316}}};
+                                            {0.256, 0.145, 0.132},
+                                            {0.618, 0.166, 0.154},
+                                            {0.737, 0.152, 0.165},
+                                            {1.68, 0.349, 0.45},
+                                            {1.65, 0.481, 0.543},
+                                            {0.212, 0.143, 0.176},
+                                            {0.934, 0.141, 0.438}}};
 inline constexpr DeviceCosts const* device_costs[] = {&h200_costs, &h100_costs};
 
 /// The costs of a device by the beginning of its name; those of the first where none are known.
@@ -148,7 +160,8 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   TileShape const& t = tile_shapes[shape];
   int const bytes_each = bytes_of(p.element), result_bytes = bytes_of(result_of(p.element));
   auto const number = [](Index i) { return static_cast<double>(i); };
-  Index const clusters = processors / t.cluster, parts = tiles_over(p.K, Index{swizzle_bytes / bytes_each});
+  Index const clusters = t.clusters_on(processors),
+              parts = tiles_over(p.K, Index{swizzle_bytes / bytes_each});
   Index const row_tiles = rows_of_tiles(p, Index{t.M} * t.cluster),
               items = row_tiles * tiles_over(p.N, Index{t.N}) * splits;
   double const rounds = number(tiles_over(items, clusters));
@@ -165,8 +178,8 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + b_times * number(p.N)) +
                                             result_bytes * number(p.M) * number(p.gated ? p.N / 2 : p.N));
   // Processors without an item take no part in reading; of few items it is their steps that count.
-  double const unused = rounds * number(clusters) / number(items) - 1,
-               idle = items < clusters && unused > 0.5 ? 0.5 : unused;
+  double const unused = rounds * number(clusters) / number(items),
+               idle = items < clusters ? std::clamp(unused / t.blocks - 1, 0.0, 0.5) : unused - 1;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);
   double const longer = busy > moving ? busy : moving, shorter = busy > moving ? moving : busy,
                alike = shorter / longer;
@@ -199,7 +212,7 @@ constexpr Choice choose(ProductSize const& p, int processors, DeviceCosts const&
     // Numbers that fill 1, 2, 3 or 4 rounds, and small ones.
     for (Index splits = 1; splits <= (most < 8 ? most : 8); ++splits) consider(splits);
     for (Index rounds = 1; rounds <= 4; ++rounds) {
-      Index const splits = processors / t.cluster * rounds / tiles;
+      Index const splits = t.clusters_on(processors) * rounds / tiles;
       if (splits > 8) consider(splits < most ? splits : most);
     }
   }

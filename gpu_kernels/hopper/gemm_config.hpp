@@ -9,6 +9,10 @@
 // many of Bup, so that each thread holds both sums of an element of the result, whose tile has half as many columns.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "hopper/accumulator.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/operand.hpp"
@@ -18,26 +22,70 @@
 
 namespace colex::gpu::hopper {
 
-/// What a block may have of shared memory on sm_90 (opt-in), where that begins, and what there is of registers.
-inline constexpr int shared_limit = 227 * 1024, shared_alignment = 128, register_file = 64 * 1024;
+/// What a processor of sm_90 has of shared memory, of which each block takes some for itself, and what a block may have
+/// (opt-in); where that begins; and what there is of registers.
+inline constexpr int processor_shared = 228 * 1024, reserved_shared = 1024,
+                     shared_limit = processor_shared - reserved_shared, shared_alignment = 128,
+                     register_file = 64 * 1024;
 
 /// The part of the result that a block computes at a time, its stages, the blocks that share B, and the rows
 /// of cluster tiles that run down together (tile_order.hpp).
 /// `buffers` are each warpgroup's for boxes of a 16-bit result, which TMA stores (result_box.hpp); with 0 threads store.
+/// So many `blocks` share a processor: one stores while another multiplies.
 struct TileShape {
   int M, N, stages, cluster, band;
-  int buffers = 0;
+  int buffers = 0, blocks = 1;
+  bool halves_alone = false;  ///< takes floats of 16 bits, not gated, and nothing else
+  /// The clusters that are at work at a time.
+  constexpr int clusters_on(int processors) const { return processors * blocks / cluster; }
   bool operator==(TileShape const&) const = default;
 };
-inline constexpr TileShape large{128, 256, 4, 2, 8, 2}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
-    wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
-    broad{128, 224, 5, 2, 8}, twin{64, 128, 9, 2, 8}, duo{64, 64, 12, 2, 8}, slim{64, 112, 10, 1, 16},
-    lean{128, 112, 7, 1, 16};
-inline constexpr TileShape tile_shapes[] = {large,  medium, small, wide, mini, micro,
-                                            paired, broad,  twin,  duo,  slim, lean};
-inline constexpr char const* tile_names[] = {"large",  "medium", "small", "wide", "mini", "micro",
-                                             "paired", "broad",  "twin",  "duo",  "slim", "lean"};
-inline constexpr int tile_shape_count = 12;
+// Their names say rows and columns, blocks of a cluster (c) and blocks on a processor (b).
+inline constexpr TileShape tile_128x256c2{128, 256, 4, 2, 8, 2}, tile_128x128{128, 128, 7, 1, 16},
+    tile_64x128{64, 128, 9, 1, 16}, tile_128x192{128, 192, 5, 1, 16}, tile_64x64{64, 64, 12, 1, 16},
+    tile_64x32{64, 32, 16, 1, 16}, tile_128x128c2{128, 128, 7, 2, 8}, tile_128x224c2{128, 224, 5, 2, 8};
+// For bf16 and f16 alone, and not gated: no other was measured.
+inline constexpr bool of_halves = true;
+inline constexpr TileShape tile_64x64c2{64, 64, 12, 2, 8, 0, 1, of_halves},
+    tile_64x112{64, 112, 10, 1, 16, 0, 1, of_halves}, tile_64x48{64, 48, 14, 1, 16, 0, 1, of_halves},
+    tile_64x96c2{64, 96, 11, 2, 8, 0, 1, of_halves}, tile_128x64{128, 64, 9, 1, 16, 0, 1, of_halves},
+    tile_128x160{128, 160, 6, 1, 16, 0, 1, of_halves}, tile_192x128{192, 128, 5, 1, 16, 0, 1, of_halves},
+    tile_64x32b2{64, 32, 9, 1, 16, 0, 2, of_halves}, tile_64x96b2{64, 96, 5, 1, 16, 0, 2, of_halves};
+inline constexpr TileShape tile_shapes[] = {
+    tile_128x256c2, tile_128x128,   tile_64x128,  tile_128x192, tile_64x64,  tile_64x32,
+    tile_128x128c2, tile_128x224c2, tile_64x64c2, tile_64x112,  tile_64x48,  tile_64x96c2,
+    tile_128x64,    tile_128x160,   tile_192x128, tile_64x32b2, tile_64x96b2};
+inline constexpr int tile_shape_count = std::size(tile_shapes);
+
+/// The name of a tile, as 128x256c2.
+struct TileName {
+  char text[16]{};
+  constexpr explicit TileName(TileShape const& shape) {
+    int at = 0;
+    auto const number = [&](int n) {
+      if (n >= 100) text[at++] = static_cast<char>('0' + n / 100);
+      if (n >= 10) text[at++] = static_cast<char>('0' + n / 10 % 10);
+      text[at++] = static_cast<char>('0' + n % 10);
+    };
+    auto const part = [&](char letter, int n) { text[at++] = letter, number(n); };
+    number(shape.M);
+    part('x', shape.N);
+    if (shape.cluster > 1) part('c', shape.cluster);
+    if (shape.blocks > 1) part('b', shape.blocks);
+  }
+};
+namespace detail {
+template <std::size_t... i>
+constexpr std::array<TileName, sizeof...(i)> names_of_tiles(std::index_sequence<i...>) {
+  return {TileName(tile_shapes[i])...};
+}
+inline constexpr auto names_of_all = names_of_tiles(std::make_index_sequence<tile_shape_count>());
+template <std::size_t... i>
+constexpr std::array<char const*, sizeof...(i)> texts_of_names(std::index_sequence<i...>) {
+  return {names_of_all[i].text...};
+}
+}  // namespace detail
+inline constexpr auto tile_names = detail::texts_of_names(std::make_index_sequence<tile_shape_count>());
 /// Columns that a warpgroup multiplies at a time, where sums leave the tensor core: beside totals of twice as many there
 /// are registers for the sums of these.
 inline constexpr int promoted_columns = 128;
@@ -48,24 +96,25 @@ constexpr bool has_few_tiles(Element e) {
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own: they come
 /// from it in whole pieces. A gated
-/// one has whole boxes of both operands, in either order, of types of 16 bits. Clusters of tiles of 64 rows are for bf16 and f16
-/// alone, and not gated: no other was measured; so are tiles of 112 columns. Of has_few_tiles() there are four.
+/// one has whole boxes of both operands, in either order, of types of 16 bits. Of has_few_tiles() there are four.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
   return (b == Major::k || shape.N % (64 * shape.cluster) == 0) &&
          (!promotes(element) || shape.N <= promoted_columns || shape.N == 2 * promoted_columns) &&
-         (((shape.M > wgmma_rows || shape.cluster == 1) && shape.N % stored_column_step == 0) ||
-          (is_half(element) && !gated)) &&
-         (!has_few_tiles(element) || shape == large || shape == medium || shape == paired ||
-          shape == small) &&
+         (!shape.halves_alone || (is_half(element) && !gated)) &&
+         (!has_few_tiles(element) || shape == tile_128x256c2 || shape == tile_128x128 ||
+          shape == tile_128x128c2 || shape == tile_64x128) &&
          (!gated || (is_half(element) && shape.N % 128 == 0));
 }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 
-template <Element element_, Major a_major, Major b_major, TileShape shape = large, bool gated_ = false>
+template <Element element_, Major a_major, Major b_major, TileShape shape = tile_128x256c2,
+          bool gated_ = false>
 struct GemmConfig {
   static constexpr Element element = element_;
   static constexpr bool gated = gated_;
-  static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster;
+  static constexpr TileShape tile = shape;
+  static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster,
+                       blocks = shape.blocks;
   static constexpr int band = shape.band;  ///< rows of cluster tiles that run down together: tile_order.hpp
   static constexpr int columns = gated ? N / 2 : N;  ///< of the result, a tile's
   /// Of what hands stages over.
@@ -115,17 +164,22 @@ struct GemmConfig {
                                           ? bytes_with(stages, false)
                                           : bytes_with(told_stages, true);
 
-  /// One warpgroup loads, the others multiply; registers move from the one to the others (setmaxnreg).
+  /// One warpgroup loads, the others multiply; registers move from the one to the others (setmaxnreg), out of those that
+  /// the block is launched with: as many to a thread as the blocks of a processor leave, by eights.
   static constexpr int threads = warpgroup_threads * (1 + consumers);
-  static constexpr int loader_registers = consumers == 2 ? 40 : 56, consumer_registers = 232;
+  static constexpr int launch_registers = std::min(register_file / (blocks * threads) / 8 * 8, 255);
+  static constexpr int loader_registers = consumers == 2 ? 40 : 56;
+  static constexpr int consumer_registers =
+      std::min(232, ((1 + consumers) * launch_registers - loader_registers) / consumers / 8 * 8);
 
   static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0,
                 "the tile is not made of warpgroups and boxes");
   static_assert(stages >= 2 && (!tells || told_stages >= 2), "one stage is no ring");
   static_assert(A::depth == B::depth && stage_bytes % swizzle_period == 0 && A::bytes % swizzle_period == 0);
-  static_assert(shared_bytes <= shared_limit, "more shared memory than a block may have");
-  static_assert(warpgroup_threads * (loader_registers + consumers * consumer_registers) <= register_file,
-                "more registers than a processor has");
+  static_assert(blocks * (shared_bytes + reserved_shared) <= processor_shared,
+                "more shared memory than a processor has");
+  static_assert(loader_registers + consumers * consumer_registers <= (1 + consumers) * launch_registers,
+                "more registers than a block is launched with");
   static_assert(accumulator_is_covered<N>() && accumulator_is_covered<columns>());
   static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
                            is_held_by_parts<N / 2, N>()));

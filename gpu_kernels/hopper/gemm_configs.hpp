@@ -40,8 +40,10 @@ using ConfigsOf = detail::Joined<
     detail::WhereTaken<Element::i8, shape>, detail::WhereTaken<Element::e4m3acc, shape>,
     detail::WhereTaken<Element::e5m2e4m3acc, shape>, detail::WhereTaken<Element::e4m3e5m2acc, shape>,
     detail::Gated<shape>>;
-using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
-                                     ConfigsOf<mini>, ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>,
-                                     ConfigsOf<twin>, ConfigsOf<duo>, ConfigsOf<slim>, ConfigsOf<lean>>;
+namespace detail {
+template <std::size_t... i>
+Joined<ConfigsOf<tile_shapes[i]>...> configs_of_tiles(std::index_sequence<i...>);
+}  // namespace detail
+using HopperConfigs = decltype(detail::configs_of_tiles(std::make_index_sequence<tile_shape_count>()));
 
 }  // namespace colex::gpu::hopper

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The Hopper GEMM kernel: C[m,n] = sum over k of A[m,k] * B[n,k], or of a gated config the activation of that times the
-// same of a second B, one persistent block an SM. One thread of
+// same of a second B, by persistent blocks, one or a few an SM. One thread of
 // the first warpgroup loads with TMA, the other warpgroups multiply with wgmma, 64 rows each; ring.hpp has
 // what they do, in which order. The blocks of a cluster take tiles one below the other and load B for each
 // other.
@@ -264,7 +264,7 @@ auto with_telling(ScalesView const& scales, Use use) {
 inline constexpr unsigned prefetching_thread = 32;
 
 template <class Config, Element to, class List = WorkList, bool told = false>
-__global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
+__global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, Config::blocks)
     gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMaps<Config::operands> const b,
                 __grid_constant__ ResultMap<Config::buffers> const c_map, ResultView<to> c, List list,
                 bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {

@@ -50,7 +50,7 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   }
   plan.grid = {static_cast<int>(tiles_over(p.M, lines)), static_cast<int>(tiles_over(p.N, columns)),
                Config::band};
-  Index const clusters = processors / Config::cluster;
+  Index const clusters = Config::tile.clusters_on(processors);
   plan.blocks =
       splits == 0 ? 0 : static_cast<int>((needs.items < clusters ? needs.items : clusters) * Config::cluster);
   plan.keeps = splits > 1;

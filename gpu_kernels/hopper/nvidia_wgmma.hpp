@@ -70,19 +70,31 @@ inline __device__ void forget(Accumulators<n, float>& sum) {
   c(d[i]), c(d[i + 1]), c(d[i + 2]), c(d[i + 3]), c(d[i + 4]), c(d[i + 5]), c(d[i + 6]), c(d[i + 7])
 #define COLEX_ACC32(c, i) COLEX_ACC8(c, i), COLEX_ACC8(c, i + 8), COLEX_ACC8(c, i + 16), COLEX_ACC8(c, i + 24)
 #define COLEX_ACCUMULATORS_32(c) COLEX_ACC8(c, 0), COLEX_ACC8(c, 8)
+#define COLEX_ACCUMULATORS_48(c) COLEX_ACC8(c, 0), COLEX_ACC8(c, 8), COLEX_ACC8(c, 16)
 #define COLEX_ACCUMULATORS_64(c) COLEX_ACC32(c, 0)
+#define COLEX_ACCUMULATORS_96(c) COLEX_ACC32(c, 0), COLEX_ACC8(c, 32), COLEX_ACC8(c, 40)
 #define COLEX_ACCUMULATORS_112(c) \
   COLEX_ACCUMULATORS_64(c), COLEX_ACC8(c, 32), COLEX_ACC8(c, 40), COLEX_ACC8(c, 48)
 #define COLEX_ACCUMULATORS_128(c) COLEX_ACC32(c, 0), COLEX_ACC32(c, 32)
+#define COLEX_ACCUMULATORS_160(c) COLEX_ACC32(c, 0), COLEX_ACC32(c, 32), COLEX_ACC8(c, 64), COLEX_ACC8(c, 72)
 #define COLEX_ACCUMULATORS_192(c) COLEX_ACCUMULATORS_128(c), COLEX_ACC32(c, 64)
 #define COLEX_ACCUMULATORS_224(c) COLEX_ACCUMULATORS_192(c), COLEX_ACC8(c, 96), COLEX_ACC8(c, 104)
 #define COLEX_ACCUMULATORS_256(c) COLEX_ACCUMULATORS_192(c), COLEX_ACC32(c, 96)
 
 #define COLEX_REGISTERS_32 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
 
+#define COLEX_REGISTERS_48                                                  \
+  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
+  " %16, %17, %18, %19, %20, %21, %22, %23}, "
+
 #define COLEX_REGISTERS_64                                                  \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
   " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
+
+#define COLEX_REGISTERS_96                                                            \
+  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
+  " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
+  " %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47}, "
 
 #define COLEX_REGISTERS_112                                                           \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
@@ -95,6 +107,13 @@ inline __device__ void forget(Accumulators<n, float>& sum) {
   " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
   " %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
   " %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+
+#define COLEX_REGISTERS_160                                                           \
+  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
+  " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
+  " %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+  " %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, " \
+  " %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79}, "
 
 #define COLEX_REGISTERS_192                                                           \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
@@ -160,12 +179,18 @@ inline __device__ void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& s
   constexpr int a_lines = A::major == Major::line, b_lines = B::major == Major::line;
   if constexpr (B::lines == 32) {
     COLEX_WGMMA_OF(32, 16, 17, 18, 19, 20)
+  } else if constexpr (B::lines == 48) {
+    COLEX_WGMMA_OF(48, 24, 25, 26, 27, 28)
   } else if constexpr (B::lines == 64) {
     COLEX_WGMMA_OF(64, 32, 33, 34, 35, 36)
+  } else if constexpr (B::lines == 96) {
+    COLEX_WGMMA_OF(96, 48, 49, 50, 51, 52)
   } else if constexpr (B::lines == 112) {
     COLEX_WGMMA_OF(112, 56, 57, 58, 59, 60)
   } else if constexpr (B::lines == 128) {
     COLEX_WGMMA_OF(128, 64, 65, 66, 67, 68)
+  } else if constexpr (B::lines == 160) {
+    COLEX_WGMMA_OF(160, 80, 81, 82, 83, 84)
   } else if constexpr (B::lines == 192) {
     COLEX_WGMMA_OF(192, 96, 97, 98, 99, 100)
   } else if constexpr (B::lines == 224) {
@@ -179,16 +204,22 @@ inline __device__ void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& s
 #undef COLEX_WGMMA_OF
 #undef COLEX_WGMMA
 #undef COLEX_REGISTERS_32
+#undef COLEX_REGISTERS_48
 #undef COLEX_REGISTERS_64
+#undef COLEX_REGISTERS_96
 #undef COLEX_REGISTERS_112
 #undef COLEX_REGISTERS_128
+#undef COLEX_REGISTERS_160
 #undef COLEX_REGISTERS_192
 #undef COLEX_REGISTERS_224
 #undef COLEX_REGISTERS_256
 #undef COLEX_ACCUMULATORS_32
+#undef COLEX_ACCUMULATORS_48
 #undef COLEX_ACCUMULATORS_64
+#undef COLEX_ACCUMULATORS_96
 #undef COLEX_ACCUMULATORS_112
 #undef COLEX_ACCUMULATORS_128
+#undef COLEX_ACCUMULATORS_160
 #undef COLEX_ACCUMULATORS_192
 #undef COLEX_ACCUMULATORS_224
 #undef COLEX_ACCUMULATORS_256

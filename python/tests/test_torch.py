@@ -475,7 +475,7 @@ def test_tuned():
         colex.torch.use_tuned(line, DEVICE)
         assert torch.equal(colex.torch.gemm(a, w.t()).double(), want)
         with pytest.raises(colex_kernels.KernelError, match="tuned: line 1: expected M and not 'x'"):
-            colex.torch.use_tuned("hopper_bf16_kk x 1 1 1 micro 1 1.0 here", DEVICE)
+            colex.torch.use_tuned("hopper_bf16_kk x 1 1 1 64x32 1 1.0 here", DEVICE)
     finally:
         colex.torch.use_tuned(None, DEVICE)
 

@@ -3,7 +3,7 @@
 // reference.
 //   colex run copy_transpose_f32 1000     1000 elements equal the reference; 250 loads of 4, ...; no defect
 //   colex run transpose_f32 300 200       an array of 300 x 200
-//   colex run gemm_mfma_bf16_f32 70 50 40 M, N and K; likewise hopper_bf16_kk_large
+//   colex run gemm_mfma_bf16_f32 70 50 40 M, N and K; likewise hopper_bf16_kk_128x256c2
 #include <fmt/format.h>
 
 #include <iostream>

@@ -295,10 +295,10 @@ static void test_hopper_config(char const* config, int bytes, int exponent_bits,
 }
 
 static void test_hopper(void) {
-  test_hopper_config("hopper_bf16_kk_large", 2, 8, 7, 1, 1);
-  test_hopper_config("hopper_f16_mn_medium", 2, 5, 10, 0, 0);
-  test_hopper_config("hopper_e4m3_kk_small", 1, 4, 3, 1, 1);
-  test_hopper_config("hopper_e4m3acc_kk_small", 1, 4, 3, 1, 1);
+  test_hopper_config("hopper_bf16_kk_128x256c2", 2, 8, 7, 1, 1);
+  test_hopper_config("hopper_f16_mn_128x128", 2, 5, 10, 0, 0);
+  test_hopper_config("hopper_e4m3_kk_64x128", 1, 4, 3, 1, 1);
+  test_hopper_config("hopper_e4m3acc_kk_64x128", 1, 4, 3, 1, 1);
   test_hopper_config("hopper_e4m3acc_kk", 1, 4, 3, 1, 1);
   test_hopper_config("hopper_bf16_kn", 2, 8, 7, 1, 0); /* whichever tile */
 
@@ -309,7 +309,7 @@ static void test_hopper(void) {
   call.a = (colex_kernels_matrix){.data = a, .elements = 256, .row_stride = 16, .column_stride = 1};
   call.b = (colex_kernels_matrix){.data = b, .elements = 256, .row_stride = 1, .column_stride = 16};
   call.c = (colex_kernels_matrix){.data = c, .elements = 256, .row_stride = 16, .column_stride = 1};
-  char const* const config = "hopper_bf16_kk_small";
+  char const* const config = "hopper_bf16_kk_64x128";
   EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 0);
 
   /* The epilogue: 2 * A B + C + bias, then relu. A is 1 in its first column and B in its first row, so A B is 1. */
@@ -331,7 +331,7 @@ static void test_hopper(void) {
   WRONG(wrong.batches = 2, "batches of the result overlap");
   WRONG(wrong.splits = 2, "the workspace is null");
   WRONG((wrong.a.row_stride = 1, wrong.a.column_stride = 16),
-        "column stride of A must be 1 for hopper_bf16_kk_small");
+        "column stride of A must be 1 for hopper_bf16_kk_64x128");
   WRONG((wrong.b.row_stride = 16, wrong.b.column_stride = 1), "row stride of B must be 1");
   WRONG(wrong.c.column_stride = 2, "column stride of C must be 1");
   WRONG(wrong.a.elements = 255, "A has 255 elements");
@@ -365,12 +365,12 @@ static void test_hopper(void) {
   scaled.a_scales = of_rows, scaled.a_scales_elements = 16, scaled.a_scale_row = 1;
   scaled.b_scales = of_block, scaled.b_scales_elements = 1;
   scaled.column_scales = of_columns, scaled.column_scales_elements = 16;
-  EXPECT(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled) == COLEX_KERNELS_OK);
+  EXPECT(colex_kernels_gemm("hopper_e4m3acc_kk_64x32", &scaled) == COLEX_KERNELS_OK);
   right = 0;
   for (int i = 0; i < 256; ++i) right += fabs(decoded(8, 7, c[i]) - 3 * (i / 16) * (i % 16)) <= 2;
   EXPECT(right == 256);
   scaled.a_scales_elements = 15;
-  REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
+  REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk_64x32", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
           "the scales of A have 15 elements and need 16");
   REFUSED(colex_kernels_gemm("gemm_f32", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
           "only configs of mxfp and hopper's of e4m3acc, e5m2e4m3acc");
@@ -405,8 +405,8 @@ static void test_hopper(void) {
           "scales have no batches");
   memset(c, 0, sizeof c);
   REFUSED(colex_kernels_gemm(config, NULL), COLEX_KERNELS_INVALID_ARGUMENT, "null");
-  REFUSED(colex_kernels_gemm("hopper_e4m3_kn_small", &call), COLEX_KERNELS_UNKNOWN_CONFIG,
-          "hopper_e4m3_kn_small");
+  REFUSED(colex_kernels_gemm("hopper_e4m3_kn_64x128", &call), COLEX_KERNELS_UNKNOWN_CONFIG,
+          "hopper_e4m3_kn_64x128");
   REFUSED(colex_kernels_gemm("hopper_", &call), COLEX_KERNELS_UNKNOWN_CONFIG, "'hopper_'");
   call.k = 0, c[255] = 7;
   EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 0);
@@ -451,8 +451,8 @@ int main(void) {
   EXPECT(colex_kernels_config(-1) == NULL);
   EXPECT(strcmp(colex_kernels_types("transpose_bf16"), "bf16") == 0);
   EXPECT(strcmp(colex_kernels_types("gemm_bf16_bf16"), "bf16,bf16,f32,bf16") == 0);
-  EXPECT(strcmp(colex_kernels_types("hopper_e4m3_kk_large"), "e4m3,e4m3,f32,bf16") == 0);
-  EXPECT(colex_kernels_types("hopper_e4m3_mk_large") == NULL);
+  EXPECT(strcmp(colex_kernels_types("hopper_e4m3_kk_128x256c2"), "e4m3,e4m3,f32,bf16") == 0);
+  EXPECT(colex_kernels_types("hopper_e4m3_mk_128x256c2") == NULL);
   EXPECT(colex_kernels_types("gemm") == NULL && colex_kernels_types(NULL) == NULL);
   test_copy();
   test_permute();

@@ -164,7 +164,7 @@ class Kernels(unittest.TestCase):
             self.assertEqual(list(got), gated if up else expected, config)
         self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
                      (n, 1))
-        self.refused("unknown config", "hopper_f16", ck.gemm, "hopper_f16_large", m, n, k, a, (1, a_pitch), b,
+        self.refused("unknown config", "hopper_f16", ck.gemm, "hopper_f16_128x256c2", m, n, k, a, (1, a_pitch), b,
                      (1, b_pitch), c, (n, 1))
 
     @unittest.skipIf(AMD, "NVIDIA's")
@@ -176,7 +176,7 @@ class Kernels(unittest.TestCase):
         a = array.array("H", (one[x] for row in rows for x in row))
         b = array.array("H", (one[x] for weight in weights for column in weight for x in column))
         bias, of_rows = array.array("f", [float(j % 4) for j in range(n)]), array.array("f", [float(i % 5) for i in range(m)])
-        for config in ("hopper_bf16_kk", "hopper_bf16_kk_small", "hopper_bf16_kk_large"):
+        for config in ("hopper_bf16_kk", "hopper_bf16_kk_64x128", "hopper_bf16_kk_128x256c2"):
             for ends in ([7, 7, 40, 41, 70], [70] * 5, [0] * 5, [-3, 20, 10, 99, 50]):
                 c = array.array("H", [0x7FC0] * (m * n))
                 ck.grouped(config, array.array("i", ends), m, n, k, a, (k, 1), b, (1, k, n * k), c, (n, 1),
@@ -324,7 +324,7 @@ class Kernels(unittest.TestCase):
         for types in (b"f32,f32,f32,f32", b"i8,i8,i32,i32"):
             self.assertNotEqual(LIBRARY.colex_kernels_product(types, ctypes.byref(call)), 0)
             self.assertIn("a gated product has the types", LIBRARY.colex_kernels_last_error().decode())
-        self.assertNotEqual(LIBRARY.colex_kernels_gemm(b"hopper_bf16_kk_small", ctypes.byref(call)), 0)
+        self.assertNotEqual(LIBRARY.colex_kernels_gemm(b"hopper_bf16_kk_64x128", ctypes.byref(call)), 0)
         self.assertIn("takes no second operand B", LIBRARY.colex_kernels_last_error().decode())
         call.up = ck._Matrix()
         self.assertNotEqual(LIBRARY.colex_kernels_gemm(b"hopper_bf16_kk_gated", ctypes.byref(call)), 0)
@@ -608,7 +608,7 @@ class Kernels(unittest.TestCase):
             line = ck.tune(types, *arguments, c, (n, 1), workspace=room)
             self.assertRegex(line, r"^hopper_bf16_kk 20 24 256 1 [a-z]+ [1-4] [0-9.]+ host\n$")
             chosen = ck.explain(types, *arguments, c, (n, 1), workspace=room)
-            for tile, splits in (("wide", 3), ("micro", 2)):
+            for tile, splits in (("128x192", 3), ("64x32", 2)):
                 ck.tuned(f"# by hand\n\nhopper_bf16_kk 20 24 256 1 {tile} {splits} 1.0 host\n")
                 said = ck.explain(types, *arguments, c, (n, 1), workspace=room)
                 self.assertTrue(said.startswith(f"config: hopper_bf16_kk_{tile}\nsplits of K: {splits}\n"), said)
@@ -619,16 +619,16 @@ class Kernels(unittest.TestCase):
                 for other in ({}, {"workspace": room, "splits": 4}):  # no room for the splits; other splits asked for
                     self.assertNotIn("tuned", ck.explain(types, *arguments, c, (n, 1), **other))
                 self.assertNotIn("tuned", ck.explain(types, m, n, k - 8, a, (k, 1), b, (1, k), c, (n, 1), workspace=room))
-            ck.tuned("hopper_bf16_kk 20 24 256 1 micro 1 1.0 another device")
+            ck.tuned("hopper_bf16_kk 20 24 256 1 64x32 1 1.0 another device")
             self.assertIn("_micro\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
             for text, what in (
                 ("hopper_bf16_kk 20 24 256 1 huge 2 1.0 host", "line 1: expected a config and its tile and not 'hopper_bf16_kk_huge'"),
-                ("#\nhopper_bf16_kk 20 24 256 1 micro two 1.0 host", "line 2: expected a number of splits and not 'two'"),
-                ("hopper_bf16_kk 20 0 256 1 micro 2 1.0 host", "line 1: expected N and not '0'"),
-                ("hopper_bf16_kk 20 24 99999999999999999999 1 micro 2 1.0 host", "line 1: expected K and not '99999999999999999999'"),
-                ("hopper_bf16_kk 20 24 256 1 micro 2 soon host", "line 1: expected a number of microseconds and not 'soon'"),
-                ("hopper_bf16_kk 20 24 256 1 micro 2 1.0", "line 1: expected a number of microseconds and not '1.0'"),
-                ("gemm_f64 20 24 256 1 micro 2 1.0 host", "line 1: expected a config and its tile and not 'gemm_f64_micro'"),
+                ("#\nhopper_bf16_kk 20 24 256 1 64x32 two 1.0 host", "line 2: expected a number of splits and not 'two'"),
+                ("hopper_bf16_kk 20 0 256 1 64x32 2 1.0 host", "line 1: expected N and not '0'"),
+                ("hopper_bf16_kk 20 24 99999999999999999999 1 64x32 2 1.0 host", "line 1: expected K and not '99999999999999999999'"),
+                ("hopper_bf16_kk 20 24 256 1 64x32 2 soon host", "line 1: expected a number of microseconds and not 'soon'"),
+                ("hopper_bf16_kk 20 24 256 1 64x32 2 1.0", "line 1: expected a number of microseconds and not '1.0'"),
+                ("gemm_f64 20 24 256 1 64x32 2 1.0 host", "line 1: expected a config and its tile and not 'gemm_f64_64x32'"),
             ):
                 self.refused("invalid argument", what, ck.tuned, text)
             self.assertIn("_micro\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))

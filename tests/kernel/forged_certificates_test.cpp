@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 using Path = Json::json_pointer;
 
 constexpr char const* configs[] = {"copy_transpose_f32", "permute3_f32",         "gemm_f32",
-                                   "gemm_mfma_bf16_f32", "hopper_bf16_kk_small", "strided_copy_b32"};
+                                   "gemm_mfma_bf16_f32", "hopper_bf16_kk_64x128", "strided_copy_b32"};
 
 Json const& genuine(std::string const& config) {
   static std::map<std::string, Json> made;
@@ -144,7 +144,7 @@ TEST(ForgedCertificates, no_altered_field_is_accepted) {
 }
 
 TEST(ForgedCertificates, none_without_what_is_said_of_neighbours_is_accepted) {
-  Json const& certificate = genuine("hopper_bf16_kk_small");
+  Json const& certificate = genuine("hopper_bf16_kk_64x128");
   Tally tally;
   std::size_t found = 0;
   for (std::size_t k = 0; k < certificate.at("enumerated").size(); ++k) {

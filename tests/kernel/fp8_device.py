@@ -93,7 +93,7 @@ def check(library, problems):
         a_scales = chance.choice((None, (factors(1), 0, 0), (factors(m), 1, 0), (factors(m, parts), parts, 1)))
         b_scales = chance.choice((None, (factors(1), 0, 0), (factors(parts), 0, 1), (factors(blocks, parts), parts, 1)))
         columns = chance.choice((None, factors(n)))
-        config = chance.choice((b"hopper_e4m3acc_kk", *(b"hopper_e4m3acc_kk_" + t for t in (b"medium", b"small", b"mini", b"micro"))))
+        config = chance.choice((b"hopper_e4m3acc_kk", *(b"hopper_e4m3acc_kk_" + t for t in (b"128x128", b"64x128", b"64x64", b"64x32"))))
         splits = chance.choice((1, 1, 0 if config.endswith(b"kk") else 2, chance.randint(1, 6)))
         start(library, config, call_of(a, w, c, splits, workspace, a_scales, b_scales, columns))
         around = rows.clone()
@@ -167,7 +167,7 @@ def measured(library, m, n, k):
     for name, (colex, torch_) in times:
         print(f"{'ok  ' if right else 'FAIL'} {m} x {n} x {k} {name}: colex {colex:.1f} us ({flops / colex:.0f} TFLOP/s), "
               f"torch {torch_:.1f} us ({flops / torch_:.0f}), ratio {torch_ / colex:.3f}", flush=True)  # fmt: skip
-    tiles = {tile: microseconds(calls_of(accurate + b"_" + tile, splits=1), repeats) for tile in (b"medium", b"small", b"mini", b"micro")}
+    tiles = {tile: microseconds(calls_of(accurate + b"_" + tile, splits=1), repeats) for tile in (b"128x128", b"64x128", b"64x64", b"64x32")}
     print("      e4m3acc by tile, us: " + ", ".join(f"{tile.decode()} {time:.1f}" for tile, time in tiles.items()), flush=True)
     return right
 

@@ -22,7 +22,7 @@ namespace colex::gpu::hopper {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Shipped = GemmConfig<Element::bf16, Major::k, Major::line, medium>;
+using Shipped = GemmConfig<Element::bf16, Major::k, Major::line, tile_128x128>;
 
 std::set<std::string> violated(HopperNumbers const& numbers) {
   std::set<std::string> ids;
@@ -36,7 +36,7 @@ std::set<std::string> violated() {
 }
 /// Of a config whose lanes put the rows of a box elsewhere.
 std::set<std::string> violated_by_places(int (*place)(int thread, int half, int group)) {
-  auto numbers = hopper_numbers_of<GemmConfig<Element::bf16, Major::k, Major::line, large>>();
+  auto numbers = hopper_numbers_of<GemmConfig<Element::bf16, Major::k, Major::line, tile_128x256c2>>();
   numbers.box_place = place;
   return violated(numbers);
 }
@@ -72,7 +72,7 @@ struct ShortBoxes : Shipped::A {
 struct OtherBoxes : Shipped {
   using A = ShortBoxes;
 };
-using Gated = GemmConfig<Element::bf16, Major::k, Major::line, medium, true>;
+using Gated = GemmConfig<Element::bf16, Major::k, Major::line, tile_128x128, true>;
 /// As many boxes of one operand as a gated tile has of both.
 struct OneOperand : Gated {
   static constexpr int operand_boxes = Gated::B::boxes;
@@ -82,12 +82,12 @@ struct QuarterColumns : Gated {
   static constexpr int columns = Gated::N / 4;
 };
 
-using Boxed = GemmConfig<Element::bf16, Major::k, Major::line, large>;
+using Boxed = GemmConfig<Element::bf16, Major::k, Major::line, tile_128x256c2>;
 struct NoBuffers : Boxed {
   static constexpr int shared_bytes = Boxed::shared_bytes - Boxed::buffers_bytes;
 };
 
-using Scaled = GemmConfig<Element::e4m3acc, Major::k, Major::k, large>;
+using Scaled = GemmConfig<Element::e4m3acc, Major::k, Major::k, tile_128x256c2>;
 /// A stage more for factors than there is memory for.
 struct MoreTold : Scaled {
   static constexpr int told_stages = Scaled::told_stages + 1;
@@ -101,7 +101,7 @@ TEST(HopperObligations, hold_for_a_shipped_config) {
   EXPECT_TRUE(violated<Shipped>().empty());
   EXPECT_TRUE(violated<Gated>().empty());
   EXPECT_TRUE(violated<Scaled>().empty());
-  EXPECT_TRUE((violated<GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>>().empty()));
+  EXPECT_TRUE((violated<GemmConfig<Element::e4m3acc, Major::k, Major::k, tile_128x128>>().empty()));
 }
 
 TEST(HopperObligations, name_what_is_wrong) {
@@ -654,8 +654,8 @@ TEST(HopperChecker, finds_what_is_wrong) {
     ASSERT_FALSE(problems.empty()) << what;
     EXPECT_NE(problems.front().find(what), std::string::npos) << problems.front();
   };
-  char const* const kk = "hopper_bf16_kk_large";
-  char const* const mn = "hopper_f16_mn_small";
+  char const* const kk = "hopper_bf16_kk_128x256c2";
+  char const* const mn = "hopper_f16_mn_64x128";
   expect(kk, "and read at", [](Json& p) { p["a"]["stride_bytes"] = 512; });
   expect(kk, "and read at", [](Json& p) { p["b"]["step_bytes"] = 64; });
   expect(mn, "and read at", [](Json& p) { p["b"]["leading_bytes"] = 4096; });
@@ -668,11 +668,11 @@ TEST(HopperChecker, finds_what_is_wrong) {
   expect(kk, "no warpgroup's", [](Json& p) { p["box_places"] = Json::array(); });
   expect(kk, "wgmma leaves", [](Json& p) { p["held"] = p["stored"]; });
   expect(kk, "stores value", [](Json& p) { p["stored"] = p["held"]; });
-  expect("hopper_bf16_kn_gated_large", "inconsistent", [](Json& p) { p["gated"] = false; });
-  expect("hopper_bf16_kk_gated_large", "inconsistent", [](Json& p) { p["columns"] = 256; });
+  expect("hopper_bf16_kn_gated_128x256c2", "inconsistent", [](Json& p) { p["gated"] = false; });
+  expect("hopper_bf16_kk_gated_128x256c2", "inconsistent", [](Json& p) { p["columns"] = 256; });
   expect(kk, "inconsistent", [](Json& p) { p["told_stages"] = 2; });
   expect(kk, "inconsistent", [](Json& p) { p["factors"] = 129; });
-  char const* const scaled = "hopper_e4m3acc_kk_large";
+  char const* const scaled = "hopper_e4m3acc_kk_128x256c2";
   expect(scaled, "inconsistent", [](Json& p) { p["scaled"] = false; });
   expect(scaled, "inconsistent", [](Json& p) { p["told_stages"] = 1; });
   expect(scaled, "inconsistent", [](Json& p) { p["told_stages"] = p["stages"].get<int>() + 1; });

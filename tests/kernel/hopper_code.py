@@ -34,21 +34,21 @@ BOXES = {"UTMASTG": 20, "STSM": 80}  # four of a result for each of five ends of
 PIECES = {"QGMMA": 8, "UTMALDG": 2, "UTMASTG": 24, "STSM": 96}
 # Config, how many kernels it has, what is counted in each; a name that is missing is counted 0 times.
 EXPECTED = [
-    ("bf16, Major::k, Major::k, large", 1, {"HGMMA": 4, "UTMALDG": 2, **BOXES}),  # A, half of B
-    ("bf16, Major::line, Major::line, large", 1, {"HGMMA": 4, "UTMALDG": 4, **BOXES}),  # boxes of 64 lines
-    ("bf16, Major::k, Major::line, medium", 1, {"HGMMA": 4, "UTMALDG": 3}),
-    ("bf16, Major::k, Major::k, small", 1, {"HGMMA": 4, "UTMALDG": 2}),
-    ("bf16, Major::k, Major::k, mini", 1, {"HGMMA": 4, "UTMALDG": 2}),
-    ("e4m3, Major::k, Major::k, large", 1, {"QGMMA": 4, "UTMALDG": 2, **BOXES}),
-    ("tf32, Major::k, Major::k, large", 1, {"HGMMA": 4, "UTMALDG": 2}),
-    ("i8, Major::k, Major::k, large", 1, {"IGMMA": 4, "UTMALDG": 2}),
-    ("bf16, Major::k, Major::k, medium, true", 1, {"HGMMA": 4, "UTMALDG": 3}),  # gated: a box of each B
-    ("bf16, Major::k, Major::line, large, true", 1, {"HGMMA": 4, "UTMALDG": 3, "UTMASTG": 8, "STSM": 32}),  # gated: two of one B
-    ("e4m3acc, Major::k, Major::k, medium", 1, {"QGMMA": 4, "UTMALDG": 2}),
-    ("e4m3acc, Major::k, Major::k, large", 2, PIECES),
-    ("e4m3accf16, Major::k, Major::k, large", 2, PIECES),
+    ("bf16, Major::k, Major::k, tile_128x256c2", 1, {"HGMMA": 4, "UTMALDG": 2, **BOXES}),  # A, half of B
+    ("bf16, Major::line, Major::line, tile_128x256c2", 1, {"HGMMA": 4, "UTMALDG": 4, **BOXES}),  # boxes of 64 lines
+    ("bf16, Major::k, Major::line, tile_128x128", 1, {"HGMMA": 4, "UTMALDG": 3}),
+    ("bf16, Major::k, Major::k, tile_64x128", 1, {"HGMMA": 4, "UTMALDG": 2}),
+    ("bf16, Major::k, Major::k, tile_64x64", 1, {"HGMMA": 4, "UTMALDG": 2}),
+    ("e4m3, Major::k, Major::k, tile_128x256c2", 1, {"QGMMA": 4, "UTMALDG": 2, **BOXES}),
+    ("tf32, Major::k, Major::k, tile_128x256c2", 1, {"HGMMA": 4, "UTMALDG": 2}),
+    ("i8, Major::k, Major::k, tile_128x256c2", 1, {"IGMMA": 4, "UTMALDG": 2}),
+    ("bf16, Major::k, Major::k, tile_128x128, true", 1, {"HGMMA": 4, "UTMALDG": 3}),  # gated: a box of each B
+    ("bf16, Major::k, Major::line, tile_128x256c2, true", 1, {"HGMMA": 4, "UTMALDG": 3, "UTMASTG": 8, "STSM": 32}),  # gated: two of one B
+    ("e4m3acc, Major::k, Major::k, tile_128x128", 1, {"QGMMA": 4, "UTMALDG": 2}),
+    ("e4m3acc, Major::k, Major::k, tile_128x256c2", 2, PIECES),
+    ("e4m3accf16, Major::k, Major::k, tile_128x256c2", 2, PIECES),
 ]  # fmt: skip
-GROUPED = [("bf16, Major::k, Major::k, large", 1, {"HGMMA": 4, "UTMALDG": 2}), ("bf16, Major::k, Major::k, small", 1, {"HGMMA": 4, "UTMALDG": 2})]
+GROUPED = [("bf16, Major::k, Major::k, tile_128x256c2", 1, {"HGMMA": 4, "UTMALDG": 2}), ("bf16, Major::k, Major::k, tile_64x128", 1, {"HGMMA": 4, "UTMALDG": 2})]
 PLANTED = "__global__ void planted(int* x, int i) { int a[64]; for (int k = 0; k < 64; ++k) a[x[k] & 63] = k; x[i] = a[i]; }"
 
 

@@ -18,7 +18,7 @@ inline constexpr TileShape shape{128, 100, 4, 1, 8};
 #elif CASE == 7  // a tile of the result is not made of boxes
 inline constexpr TileShape shape{128, 224, 4, 2, 8, 1};
 #else
-inline constexpr TileShape shape = large;
+inline constexpr TileShape shape = tile_128x256c2;
 #endif
 
 #if CASE == 6  // K is contiguous for types of 8 and 32 bits

@@ -269,9 +269,9 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
 
 /// A gated product is one of twice the columns, of the tiles that gate.
 TEST(Hopper, gated_products_are_chosen_for) {
-  EXPECT_TRUE(takes(large, bf16, line_major, true) && takes(small, bf16, k_major, true));
-  EXPECT_FALSE(takes(wide, bf16, k_major, true) || takes(micro, bf16, k_major, true));
-  EXPECT_FALSE(takes(large, e4m3, k_major, true));
+  EXPECT_TRUE(takes(tile_128x256c2, bf16, line_major, true) && takes(tile_64x128, bf16, k_major, true));
+  EXPECT_FALSE(takes(tile_128x192, bf16, k_major, true) || takes(tile_64x32, bf16, k_major, true));
+  EXPECT_FALSE(takes(tile_128x256c2, e4m3, k_major, true));
   char byte = 0;
   std::mt19937_64 random(5);
   for (int i = 0; i < 2000; ++i) {
@@ -382,8 +382,8 @@ template <class Config>
 constexpr model::RingShape ring_of(int stages, int warps, int telling = 0) {
   return {stages, Config::cluster, warps, Config::A::bytes, Config::B::bytes / Config::cluster, telling};
 }
-using Alone = GemmConfig<bf16, k_major, k_major, medium>;
-using Pair = GemmConfig<bf16, k_major, k_major, large>;
+using Alone = GemmConfig<bf16, k_major, k_major, tile_128x128>;
+using Pair = GemmConfig<bf16, k_major, k_major, tile_128x256c2>;
 
 void expect_sound(Protocol const& protocol) {
   auto const verdict = explore(protocol);

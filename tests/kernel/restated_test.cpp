@@ -67,7 +67,7 @@ TEST(Restated, wrong_parameters_refute_them) {
     Json value;
   };
   for (auto const& [config, parameter, value] : {Wrong{"transpose_b32", "/word_elements", 3},
-                                                 Wrong{"hopper_bf16_kk_small", "/tile/2", 3'000'000'000}}) {
+                                                 Wrong{"hopper_bf16_kk_64x128", "/tile/2", 3'000'000'000}}) {
     KernelProof const& kernel = *kernel_of(config, kernel_proofs());
     Json parameters = kernel.describe(config);
     parameters.at(Json::json_pointer(parameter)) = value;
