@@ -127,7 +127,8 @@ constexpr Condition keeps_limits(List<Mode<Int>> const& modes) {
   }
   return Condition::none;
 }
-/// Whether a mode after `points` points is so small that kMaxLeaves of them keep the limits.
+/// Whether a mode after `points` points is so small that kMaxLeaves of them keep the limits: then nothing else is asked
+/// of them. Theorem: steps_stay_in_64_bits.
 template <Number Int>
 constexpr bool is_small(Int const& points, Mode<Int> const& m) {
   Int const most = std::int64_t{1} << 28, least = -(std::int64_t{1} << 28);
@@ -149,8 +150,9 @@ constexpr Condition well_formed(Layout<Int> const& layout) {
       points = points * m.shape;
     }
     return Condition::none;
+  } else {
+    return detail::keeps_limits(layout.leaves);
   }
-  return detail::keeps_limits(layout.leaves);
 }
 
 /// The layout, where it keeps the limits of well_formed(), whose errors are its own.
