@@ -135,6 +135,21 @@ constexpr bool is_small(Int const& points, Mode<Int> const& m) {
   return Int(1) <= m.shape && m.shape <= most && least <= m.stride && m.stride <= most &&
          points <= Int(std::int64_t{1} << 31);
 }
+/// well_formed(), compiled in place.
+template <Number Int>
+[[gnu::always_inline]] constexpr Condition well_formed_here(Layout<Int> const& layout) {
+  if (layout.overfull()) return Condition::capacity;
+  if constexpr (std::is_same_v<Int, std::int64_t>) {
+    Int points(1);
+    for (auto const& m : layout.leaves) {
+      if (!is_small(points, m)) return keeps_limits(layout.leaves);
+      points = points * m.shape;
+    }
+    return Condition::none;
+  } else {
+    return keeps_limits(layout.leaves);
+  }
+}
 }  // namespace detail
 
 /// Condition::none when every extent is at least 1 and neither the size, nor any |shape * stride|, nor the
@@ -142,17 +157,7 @@ constexpr bool is_small(Int const& points, Mode<Int> const& m) {
 /// operation, under which no intermediate leaves 64 bits.
 template <Number Int>
 constexpr Condition well_formed(Layout<Int> const& layout) {
-  if (layout.overfull()) return Condition::capacity;
-  if constexpr (std::is_same_v<Int, std::int64_t>) {
-    Int points(1);
-    for (auto const& m : layout.leaves) {
-      if (!detail::is_small(points, m)) return detail::keeps_limits(layout.leaves);
-      points = points * m.shape;
-    }
-    return Condition::none;
-  } else {
-    return detail::keeps_limits(layout.leaves);
-  }
+  return detail::well_formed_here(layout);
 }
 
 /// The layout, where it keeps the limits of well_formed(), whose errors are its own.
