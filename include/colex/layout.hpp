@@ -139,7 +139,7 @@ constexpr bool is_small(Int const& points, Mode<Int> const& m) {
 template <Number Int>
 [[gnu::always_inline]] constexpr Condition well_formed_here(Layout<Int> const& layout) {
   if (layout.overfull()) return Condition::capacity;
-  if constexpr (std::is_same_v<Int, std::int64_t>) {
+  if constexpr (is_word<Int>) {
     Int points(1);
     for (auto const& m : layout.leaves) {
       if (!is_small(points, m)) return keeps_limits(layout.leaves);
