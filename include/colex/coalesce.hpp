@@ -56,8 +56,8 @@ constexpr Layout<Int> coalesce(Layout<Int> const& layout) {
 template <Number Int>
 constexpr List<Mode<Int>> coalesce_extended(List<Mode<Int>> const& modes) {
   List<Mode<Int>> r;
-  if (modes.count == 0) {
-    r.push({Int(1), Int(0)});
+  if (modes.count < 2) {
+    r.push(modes.count == 0 ? Mode<Int>{Int(1), Int(0)} : modes[0]);
     return r;
   }
   Mode<Int> const last = modes.back();

@@ -151,7 +151,7 @@ template <Number Int>
   }
   if (r.overfull()) return refused(why, because<Int>(Condition::capacity));
   if constexpr (!is_unbounded<Int>) {
-    Condition c = well_formed(r);
+    Condition c = well_formed_here(r);
     if (c == Condition::overflow) {  // perhaps only by what no point ever takes
       for (auto& m : r.leaves)
         if (m.shape == Int(1)) m.stride = Int(0);
@@ -236,8 +236,8 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> decide_composition(Layout<Int> const& a, Layout<Int> const& b,
                                                       Domain domain, Budget budget, bool& textbook) {
   Result<Layout<Int>, Int> r;
-  r.refusal.condition = well_formed(a);
-  if (r) r.refusal.condition = well_formed(b);
+  r.refusal.condition = well_formed_here(a);
+  if (r) r.refusal.condition = well_formed_here(b);
   if (r) compose_onto(r, a, b, domain, budget, textbook);
   return r;
 }
@@ -248,7 +248,7 @@ constexpr Result<Layout<Int>, Int> composition_of_checked(Layout<Int> const& a, 
                                                           Budget budget) {
   Result<Layout<Int>, Int> r;
   bool textbook = true;
-  r.refusal.condition = well_formed(b);
+  r.refusal.condition = well_formed_here(b);
   if (r) compose_onto(r, a, b, Domain::extend_last, budget, textbook);
   return r;
 }

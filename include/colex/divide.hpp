@@ -93,8 +93,8 @@ template <Number Int, class Compose>
 constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<Int> const& b, Cover cover,
                                                   Compose compose, Work& work) {
   using Answer = Result<Layout<Int>, Int>;
-  if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
-  if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (Condition const c = well_formed_here(a); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (Condition const c = well_formed_here(b); c != Condition::none) return Answer::refuse(because<Int>(c));
   if (cover == Cover::strict) {
     Layout<Int> grid{{}, {}};
     Refusal<Int> why;

@@ -110,14 +110,12 @@ constexpr IntTuple<Int> stride(Layout<Int> const& layout) {
   return transform(layout, [](Mode<Int> const& m) { return m.stride; });
 }
 
-/// Condition::none when every extent is at least 1 and neither the size, nor any |shape * stride|, nor the
-/// sum of (shape - 1) * |stride| exceeds kReachLimit, an extent of 1 counting as 2: the precondition of every
-/// operation, under which no intermediate leaves 64 bits.
+namespace detail {
+/// well_formed() of the modes, number by number.
 template <Number Int>
-constexpr Condition well_formed(Layout<Int> const& layout) {
-  if (layout.overfull()) return Condition::capacity;
+constexpr Condition keeps_limits(List<Mode<Int>> const& modes) {
   Int points(1), reach(0);
-  for (auto const& m : layout.leaves) {
+  for (auto const& m : modes) {
     if (m.shape < Int(1)) return Condition::shape_positive;
     if (!product_fits(points, m.shape) || !product_fits(m.shape, m.stride)) return Condition::overflow;
     points = points * m.shape;
@@ -128,6 +126,38 @@ constexpr Condition well_formed(Layout<Int> const& layout) {
     }
   }
   return Condition::none;
+}
+/// Whether a mode after `points` points is so small that kMaxLeaves of them keep the limits: then nothing else is asked
+/// of them. Theorem: steps_stay_in_64_bits.
+template <Number Int>
+constexpr bool is_small(Int const& points, Mode<Int> const& m) {
+  Int const most = std::int64_t{1} << 28, least = -(std::int64_t{1} << 28);
+  return Int(1) <= m.shape && m.shape <= most && least <= m.stride && m.stride <= most &&
+         points <= Int(std::int64_t{1} << 31);
+}
+/// well_formed(), compiled in place.
+template <Number Int>
+[[gnu::always_inline]] constexpr Condition well_formed_here(Layout<Int> const& layout) {
+  if (layout.overfull()) return Condition::capacity;
+  if constexpr (is_word<Int>) {
+    Int points(1);
+    for (auto const& m : layout.leaves) {
+      if (!is_small(points, m)) return keeps_limits(layout.leaves);
+      points = points * m.shape;
+    }
+    return Condition::none;
+  } else {
+    return keeps_limits(layout.leaves);
+  }
+}
+}  // namespace detail
+
+/// Condition::none when every extent is at least 1 and neither the size, nor any |shape * stride|, nor the
+/// sum of (shape - 1) * |stride| exceeds kReachLimit, an extent of 1 counting as 2: the precondition of every
+/// operation, under which no intermediate leaves 64 bits.
+template <Number Int>
+constexpr Condition well_formed(Layout<Int> const& layout) {
+  return detail::well_formed_here(layout);
 }
 
 /// The layout, where it keeps the limits of well_formed(), whose errors are its own.

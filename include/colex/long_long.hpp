@@ -20,5 +20,7 @@ using OtherInteger =
 
 template <>
 inline constexpr bool is_number<detail::OtherInteger> = true;
+template <>
+inline constexpr bool is_word<detail::OtherInteger> = true;
 
 }  // namespace colex

@@ -134,8 +134,11 @@ constexpr Nested<T> leaf(T const& t) {
 /// profile yet.
 template <class T>
 constexpr void hang_flat(Nested<T>& r) {
-  if (r.leaves.count != 1 || r.leaves.overfull) r.profile.tuple(r.leaves.count);
-  for (int k = 0; k < r.leaves.count; ++k) r.profile.leaf();
+  static_assert(kMaxLeaves < kMaxNodes, "a tuple of so many leaves has room");
+  bool const tuple = r.leaves.count != 1 || r.leaves.overfull;
+  for (int n = 0; n <= kMaxLeaves; ++n) r.profile.node[n] = 0;
+  if (tuple) r.profile.node[0] = static_cast<std::uint8_t>(1 + r.leaves.count);
+  r.profile.count = r.leaves.count + (tuple ? 1 : 0);
 }
 /// The tuple of `leaves`; a single leaf stands for itself, as a scalar.
 template <class T>

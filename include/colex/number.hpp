@@ -28,6 +28,10 @@ inline constexpr bool is_number<std::int64_t> = true;
 template <class T>
 inline constexpr bool is_unbounded = false;
 
+/// True for words of 64 bits, which are compared at no cost: well_formed() asks first whether they are small.
+template <class T>
+inline constexpr bool is_word = std::is_same_v<T, std::int64_t>;
+
 template <class T>
 concept Number = is_number<T>;
 

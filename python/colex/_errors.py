@@ -37,7 +37,7 @@ class Refused(ValueError):
             from colex._colex import said
 
             try:
-                said(*super().args[1])
+                said(super().args[1])
             except Refused as why:
                 self._said = why._read()
             assert self._said is not None

@@ -12,7 +12,7 @@ namespace {
 /// With its sentence and its witness.
 Verdict const& read(Verdict& v) {
   if (!v.unread.is_valid()) return v;
-  nb::object const again = said(v.unread[0], nb::cast<nb::tuple>(v.unread[1]));
+  nb::object const again = said(nb::cast<nb::tuple>(v.unread));
   auto const& whole = *nb::inst_ptr<Verdict>(again);
   v.text = whole.text, v.witness = whole.witness;
   v.unread.reset();

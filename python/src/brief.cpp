@@ -7,21 +7,67 @@ namespace colex::python {
 
 namespace {
 
-/// The classes of values that never change, and are all the row's choice depends on.
-enum class Class : std::uint32_t { other, layout, composed, swizzle, coordinates, integer, keep, tuple };
+/// The classes of values, and all that the row's choice depends on. A tuple's has three more, by what occurs among its leaves.
+enum class Class : std::uint32_t {
+  other,
+  layout,
+  composed,
+  swizzle,
+  coordinates,
+  placed,
+  table,
+  integer,
+  keep,
+  tuple
+};
 constexpr int kBits = 4;
+constexpr Py_ssize_t kShortTable = 1024;  // a longer one is read while other threads run
 
-/// What occurs among the leaves of a tuple, bit by bit, added to Class::tuple: `_` is 1, a layout 2. Nothing that runs code of
+bool is_integer(PyObject* o, std::int64_t& value) {
+  if (PyLong_CheckExact(o) == 0) return false;
+  int beyond = 0;
+  value = PyLong_AsLongLongAndOverflow(o, &beyond);
+  return beyond == 0 && value <= kReachLimit && value >= -kReachLimit;
+}
+
+/// Adds a tuple's entry to `out`, and what occurs among its leaves to `found`, bit by bit: `_` is 1, a layout 2. Nothing runs code of
 /// Python's to be read.
-bool leaves_of(PyObject* o, int& left, std::uint32_t& found) {
-  if (--left < 0) return false;
-  if (PyLong_CheckExact(o) != 0) return true;
-  if (o == Py_None) return found |= 1, true;
-  if (is_layout(o)) return found |= 2, true;
-  if (PyTuple_CheckExact(o) == 0) return false;
-  for (Py_ssize_t k = 0; k < PyTuple_Size(o); ++k)
-    if (!leaves_of(PyTuple_GetItem(o, k), left, found)) return false;
-  return true;
+bool add(cli::Tuple& out, PyObject* o, std::uint32_t& found) {
+  auto& tree = out.tree;
+  if (PyTuple_CheckExact(o) != 0) {
+    Py_ssize_t const count = PyTuple_Size(o);
+    if (count > kMaxNodes) return false;
+    tree.profile.tuple(static_cast<int>(count));
+    for (Py_ssize_t k = 0; k < count; ++k)
+      if (tree.profile.overfull || !add(out, PyTuple_GetItem(o, k), found)) return false;
+    return !tree.profile.overfull;
+  }
+  cli::Entry leaf{cli::Entry::Is::integer, 0};
+  if (o == Py_None) {
+    leaf.is = cli::Entry::Is::keep;
+    found |= 1;
+  } else if (is_layout(o)) {
+    leaf = {cli::Entry::Is::layout, static_cast<std::int64_t>(out.layouts.size())};
+    out.layouts.push_back(layout_in(o));
+    found |= 2;
+  } else if (!is_integer(o, leaf.value)) {
+    return false;
+  }
+  tree.leaves.push(leaf);
+  tree.profile.leaf();
+  return !tree.overfull();
+}
+
+/// The integers of a short list or tuple.
+template <class Size, class At>
+Class table(std::vector<cli::Argument>& arguments, PyObject* o, Size size, At at) {
+  Py_ssize_t const count = size(o);
+  if (count == 0 || count > kShortTable) return Class::other;
+  cli::Table numbers(static_cast<std::size_t>(count));
+  for (Py_ssize_t k = 0; k < count; ++k)
+    if (!is_integer(at(o, k), numbers[static_cast<std::size_t>(k)])) return Class::other;
+  arguments.emplace_back(std::in_place_type<cli::Table>, std::move(numbers));
+  return Class::table;
 }
 
 /// The class, and the argument added.
@@ -31,33 +77,39 @@ Class add(std::vector<cli::Argument>& arguments, PyObject* o, Wanted wanted) {
     arguments.emplace_back(std::in_place_type<Affine>, layout_in(o));
     return Class::layout;
   }
-  if (PyLong_CheckExact(o) != 0) {
-    std::int64_t value = 0;
-    if (!is_small_integer(o, value) || value > kReachLimit || value < -kReachLimit) return Class::other;
-    auto& tree = std::get<cli::Tuple>(arguments.emplace_back().value).tree;
-    tree.clear();  // it was the empty tuple
-    tree.profile.leaf();
-    tree.leaves.push({cli::Entry::Is::integer, value});
-    return Class::integer;
-  }
-  if (PyTuple_CheckExact(o) != 0) {
-    int left = kMaxNodes;
+  bool const is_tuple = PyTuple_CheckExact(o) != 0;
+  if (PyList_CheckExact(o) != 0) return table(arguments, o, PyList_Size, PyList_GetItem);
+  if (is_tuple && wanted.table) return table(arguments, o, PyTuple_Size, PyTuple_GetItem);
+  if (is_tuple || PyLong_CheckExact(o) != 0 || o == Py_None) {
+    if (is_tuple && PyTuple_Size(o) == 0) return Class::other;
+    auto& tuple = std::get<cli::Tuple>(arguments.emplace_back().value);
+    tuple.tree.clear();  // it was the empty tuple
     std::uint32_t found = 0;
-    if (wanted.table || PyTuple_Size(o) == 0 || !leaves_of(o, left, found)) return Class::other;
-    arguments.push_back(argument_of(o, wanted, {}, false));
+    if (!add(tuple, o, found)) return Class::other;
+    if (!is_tuple) return o == Py_None ? Class::keep : Class::integer;
+    if (wanted.tiler) tuple.angles = 1;
     return static_cast<Class>(static_cast<std::uint32_t>(Class::tuple) + found);
   }
-  if (o == Py_None) {
-    arguments.push_back(argument_of(o, wanted, {}, false));
-    return Class::keep;
+  bool const known = type == types().composed || type == types().swizzle || type == types().coordinates ||
+                     type == types().placed;
+  if (!known || !nb::inst_ready(o)) return Class::other;
+  if (type == types().composed) {
+    arguments.emplace_back(std::in_place_type<AnyLayout>, composed_in(o));
+    return Class::composed;
   }
-  Class const is = type == types().composed      ? Class::composed
-                   : type == types().swizzle     ? Class::swizzle
-                   : type == types().coordinates ? Class::coordinates
-                                                 : Class::other;
-  if (is == Class::other || !nb::inst_ready(o)) return Class::other;
-  arguments.push_back(argument_of(o, wanted, {}, false));
-  return is;
+  if (type == types().swizzle) {
+    arguments.emplace_back(std::in_place_type<Swizzle>, *nb::inst_ptr<Swizzle>(nb::handle(o)));
+    return Class::swizzle;
+  }
+  if (type == types().coordinates) {
+    arguments.emplace_back(std::in_place_type<cli::Coordinates>,
+                           *nb::inst_ptr<cli::Coordinates>(nb::handle(o)));
+    return Class::coordinates;
+  }
+  auto const* const at = std::get_if<cli::PlacedCoordinates>(nb::inst_ptr<cli::Value>(nb::handle(o)));
+  if (at == nullptr) return Class::other;
+  arguments.emplace_back(std::in_place_type<cli::PlacedCoordinates>, *at);
+  return Class::placed;
 }
 
 /// Room for arguments that keeps its memory from call to call. A call within a call has its own.

@@ -12,7 +12,7 @@
 namespace colex::python {
 
 /// More arguments than this take the other way.
-inline constexpr Py_ssize_t kFewArguments = 4;
+inline constexpr Py_ssize_t kFewArguments = 7;  // a key of 32 bits has a class of each
 
 /// What one name has learnt: the classes of the arguments, and the row that they mean.
 using Learnt = std::vector<std::pair<std::uint32_t, cli::Operation const*>>;

@@ -17,7 +17,7 @@ struct Verdict {
   bool holds = true;
   std::string word, text, decided;
   cli::Numbers witness;
-  nb::object unread{};  ///< (operation, arguments) where `text` and `witness` are still to be asked for
+  nb::object unread{};  ///< (operation, argument, ...) where `text` and `witness` are still to be asked for
 };
 
 /// The classes of the module; set while it is initialised, and never released.
@@ -78,7 +78,7 @@ cli::Value map_in(PyObject* o);
 cli::Answer answer_of(std::string_view name, std::vector<cli::Argument> const& arguments,
                       cli::Flags const& flags = {});
 
-/// The same of Python's values, which come by position and without options.
-nb::object said(nb::handle name, nb::tuple const& given);
+/// The same of Python's values: (operation, argument, ...), without options.
+nb::object said(nb::tuple const& call);
 
 }  // namespace colex::python

@@ -144,12 +144,13 @@ PyObject* answer(Named& operation, PyObject* self, PyObject* const* given, Py_ss
 
 }  // namespace
 
-nb::object said(nb::handle name, nb::tuple const& given) {
+nb::object said(nb::tuple const& call) {
   std::vector<PyObject*> at;
-  for (nb::handle const o : given) at.push_back(o.ptr());
+  for (nb::handle const o : call) at.push_back(o.ptr());
   for (Named const& operation : all())
-    if (operation.name == utf8_of(name.ptr(), "name"))
-      return checked_new(in_full(operation, nullptr, at.data(), static_cast<Py_ssize_t>(at.size()), nullptr));
+    if (!at.empty() && operation.name == utf8_of(at[0], "name"))
+      return checked_new(
+          in_full(operation, nullptr, at.data() + 1, static_cast<Py_ssize_t>(at.size()) - 1, nullptr));
   throw nb::value_error("no operation has this name");
 }
 
@@ -260,8 +261,8 @@ void bind_operations(nb::module_& m) {
     if (takes_first(rows, composed)) add_method(types().composed, operation);
     if (takes_first(rows, coordinates)) add_method(types().coordinates, operation);
   }
-  m.def("said", &said, nb::arg("name"), nb::arg("given"),
-        "What an operation answers, with its sentences and witnesses.");
+  m.def("said", &said, nb::arg("call"),
+        "What (operation, argument, ...) answers, with its sentences and witnesses.");
   m.def("pages", &pages,
         "The pages of the table of operations, as dictionaries: op, takes, parameters as (name, kinds, "
         "optional, "

@@ -54,9 +54,14 @@ nb::object object_of(cli::Json const& json) {
 nb::object object_of(cli::Numbers const& numbers) { return object_of(cli::to_json(numbers)); }
 
 nb::object unread(PyObject* name, PyObject* const* given, Py_ssize_t count) {
-  nb::object const arguments = checked_new(PyTuple_New(count));
-  for (Py_ssize_t k = 0; k < count; ++k) PyTuple_SetItem(arguments.ptr(), k, Py_NewRef(given[k]));
-  return checked_new(PyTuple_Pack(2, name, arguments.ptr()));
+  nb::object call = checked_new(PyTuple_New(1 + count));
+  PyTuple_SetItem(call.ptr(), 0, Py_NewRef(name));
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    bool const changes = PyList_Check(given[k]) != 0;
+    nb::object kept = changes ? checked_new(PySequence_List(given[k])) : nb::borrow(given[k]);
+    PyTuple_SetItem(call.ptr(), 1 + k, kept.release().ptr());
+  }
+  return call;
 }
 
 void raise_unread(Condition condition, PyObject* name, PyObject* const* given, Py_ssize_t count) {

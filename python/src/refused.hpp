@@ -23,7 +23,7 @@ nb::object object_of(cli::Numbers const& numbers);
 /// `position`; where it is that of one of the `arguments` that was no text, it is left out of the message.
 void raise(cli::Failure const& why, std::vector<cli::Argument> const& arguments = {});
 
-/// What is read later of a call whose arguments never change: (operation, arguments).
+/// What is read later of a call: (operation, argument, ...). Of a list, which may change, a copy.
 nb::object unread(PyObject* name, PyObject* const* given, Py_ssize_t count);
 /// Raises colex.Refused, which asks for its sentence when it is read.
 void raise_unread(Condition condition, PyObject* name, PyObject* const* given, Py_ssize_t count);

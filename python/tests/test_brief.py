@@ -63,6 +63,24 @@ def test_what_is_read_later_is_kept_and_travels():
     assert "_said" in vars(why) and why.sentence.startswith("composition((4,6,8):(1,10,100), (3,2):(8,12)): no_carry: ")
 
 
+def test_a_list_is_read_as_it_was_given():
+    table = [0, 1, 3]
+    with pytest.raises(colex.Refused) as refused:
+        colex.find_layout(table)
+    columns = [1, 1]
+    verdict = colex.bijective(columns, 2)
+    table[2], columns[1] = 2, 2
+    assert "_said" not in vars(refused.value) and refused.value.sentence.startswith("find_layout(0,1,3): run_divides: ")
+    assert not verdict and str(verdict) == str(colex.bijective([1, 1], 2)) and colex.bijective(columns, 2)
+    for wrong in ([0, 2**62 + 1], [], (), [0, 2**70]):
+        assert said(colex.find_layout, wrong) == said(colex.find_layout, wrong, cute=False)
+    for wrong in ([0, True], [0, "1"], [[0, 1]], [0, None]):
+        with pytest.raises(TypeError, match="^argument 1: expected a table of integers, not "):
+            colex.find_layout(wrong)
+    longer = list(range(2000))
+    assert colex.find_layout(longer) == colex.Layout(2000) == colex.find_layout(tuple(longer))
+
+
 def test_a_layout_takes_few_bytes_and_keeps_every_leaf():
     assert sys.getsizeof(Layout("(4,8):(8,1)")) <= 128
     dice = random.Random("held")

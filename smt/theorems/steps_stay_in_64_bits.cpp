@@ -32,6 +32,10 @@ std::int64_t const kEdges[] = {0,
                                2,
                                3,
                                -7,
+                               std::int64_t{1} << 28,
+                               (std::int64_t{1} << 28) + 1,
+                               -(std::int64_t{1} << 28),
+                               -(std::int64_t{1} << 28) - 1,
                                std::int64_t{1} << 31,
                                (std::int64_t{1} << 61) - 1,
                                kReachLimit - 1,
@@ -59,6 +63,29 @@ void limits(Proof& p) {
       p.claim("exactly where the product is at most 2^62, both at least -2^62",
               product_fits(Bits(n), b) ? want : !want);
     });
+}
+
+/// What well_formed() asks of most layouts in place of products: each mode in a range.
+void small_modes(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const points = p.integer("points"), zero(0), one(1), most(std::int64_t{1} << 28),
+                farthest(std::int64_t{1} << 56);
+  Mode<Integer> const m{p.integer("s"), p.integer("d")};
+  p.part("a mode after some points", {points >= one}, [&] {
+    if (!p.shipped("is_small", [&] { return detail::is_small(points, m); })) {
+      p.claim("is not small for one of three reasons",
+              either(!both(one <= m.shape, m.shape <= most),
+                     either(!both(zero - most <= m.stride, m.stride <= most),
+                            points > Integer(std::int64_t{1} << 31))));
+      return;
+    }
+    p.claim("an extent", m.shape >= one);
+    p.claim("the points with it are 2^59 at most", points * m.shape <= Integer(std::int64_t{1} << 59),
+            {by.nonnegative.at(most - m.shape, points)});
+    p.claim("it reaches 2^56 at most, and so a 32nd of half of 2^62",
+            both(m.shape * m.stride <= farthest, zero - farthest <= m.shape * m.stride),
+            {by.nonnegative.at(m.shape, most - m.stride), by.nonnegative.at(m.shape, most + m.stride)});
+  });
 }
 
 /// The same, whole functions, where it is close; the formulas are about integers without a bound.
@@ -92,8 +119,13 @@ void edges(Proof& p) {
           }
   });
   every(p, "well_formed(): four modes that reach the limits together, or do not", [&](auto const& ask) {
-    each_list<Mode<Int>>({{2, kReachLimit / 2}, {2, -kReachLimit / 2}, {Int{1} << 20, 0}, {3, 1}, {1, -2}}, 4,
-                         [&](auto const& modes) { ask(right_of(modes), flat(modes)); });
+    each_list<Mode<Int>>({{2, kReachLimit / 2},
+                          {2, -kReachLimit / 2},
+                          {Int{1} << 20, 0},
+                          {Int{1} << 28, Int{1} << 28},
+                          {3, 1},
+                          {1, -2}},
+                         4, [&](auto const& modes) { ask(right_of(modes), flat(modes)); });
   });
   every(p, "products of tuples: pairs about the limits", [&](auto const& ask) {
     for (Int const x : kEdges)
@@ -124,6 +156,7 @@ void edges(Proof& p) {
 
 void prove(Proof& p) {
   limits(p);
+  small_modes(p);
   edges(p);
 }
 
@@ -134,7 +167,8 @@ Theorem steps_stay_in_64_bits() {
       "steps_stay_in_64_bits",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "sum_fits, any words; product_fits, any word times 12 numerals"},
+      {{Kind::all_values,
+        "sum_fits, any words; product_fits, any word times 12 numerals; is_small, any integers"},
        {Kind::coq,
         "in part: each number that the shipped steps compute, every rank, along the loops of evaluate, "
         "coalesce, the complement with each cover, the textbook composition, right_inverse of whole modes, "
@@ -144,6 +178,7 @@ Theorem steps_stay_in_64_bits() {
        {Kind::enumerated,
         "well_formed() and products of tuples, cases about the limits, two modes and four"}},
       R"(well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62.
+             Where all modes are small it forms no reach: 32 of them reach 2^61.
              By Coq every sum, difference, product, quotient and remainder that a step computes lies in 64 bits
              along the loop, at every rank. The loops around the steps add only counts: of digits, which stay
              within what B reaches, and of points, which product_fits() guards. product_fits() and sum_fits()

@@ -64,6 +64,8 @@ class Checked {
 
 template <>
 inline constexpr bool is_number<Checked> = true;
+template <>
+inline constexpr bool is_word<Checked> = true;
 
 // ------------------------------------------------------------------------------- to Checked and back again
 

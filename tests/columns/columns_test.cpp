@@ -76,6 +76,7 @@ struct Row {
   LayoutI a, b;
   Int index = 0, cotarget = 1;
   Tiler<Int> by{};
+  LayoutI target{};
 };
 using Rows = std::vector<Row>;
 
@@ -83,18 +84,19 @@ using Rows = std::vector<Row>;
 struct Given {
   Rows rows;
   std::vector<Int> indices{}, cotargets{};
-  Layouts a{}, b{};
+  Layouts a{}, b{}, target{};
   Tilers by{};
   Column index{}, cotarget{};
 
   explicit Given(Rows const& given) : rows(given) {
-    std::vector<LayoutI> as, bs;
+    std::vector<LayoutI> as, bs, targets;
     std::vector<Tiler<Int>> bys;
     for (Row const& row : rows) {
-      as.push_back(row.a), bs.push_back(row.b), bys.push_back(row.by);
+      as.push_back(row.a), bs.push_back(row.b), bys.push_back(row.by), targets.push_back(row.target);
       indices.push_back(row.index), cotargets.push_back(row.cotarget);
     }
     a = layouts_of_list(as), b = layouts_of_list(bs), by = tilers_of_list(bys);
+    target = layouts_of_list(targets);
     index = Column::of(indices), cotarget = Column::of(cotargets);
   }
   Given(Given const&) = delete;
@@ -152,6 +154,23 @@ Tiler<Int> tiler_of(Dice& dice, LayoutI const& a, int depth = 0) {
   return r;
 }
 
+/// A layout of which the shape is one that `block` mostly fills.
+LayoutI target_of(Dice& dice, LayoutI const& block) {
+  auto r = open<Mode<Int>>(rank(block) + (dice.percent(20) ? 1 : 0));
+  for (int k = 0; k < rank(r); ++k) {
+    Int const have = k < rank(block) ? size(entry(block, k)) : 1;
+    Int const most = std::max<Int>(kReachLimit / have / 64, 1);
+    Int const want = dice.percent(80) ? have * std::min(dice.between(1, 8), most) : dice.between(-1, 100);
+    if (k == 0 && want > 0 && want % 2 == 0 && dice.percent(20)) {
+      graft(r, layout("(2,1)"));
+      r.leaves[1].shape = want / 2;
+    } else {
+      graft(r, leaf(Mode<Int>{want, 0}));
+    }
+  }
+  return r;
+}
+
 Rows drawn(Dice& dice, Int count) {
   Rows rows;
   for (Int k = 0; k < count; ++k) {
@@ -162,6 +181,7 @@ Rows drawn(Dice& dice, Int count) {
     row.cotarget = dice.percent(50) ? points * std::min(dice.between(1, 8), most) : dice.between(-1, 300);
     bool const is_small = well_formed(row.a) == Condition::none && rank(row.a) > 0;
     row.by = is_small ? tiler_of(dice, row.a) : tile(row.b);
+    row.target = is_small ? target_of(dice, row.a) : row.b;
     rows.push_back(row);
   }
   return rows;
@@ -244,6 +264,17 @@ void ask_all(Dice& dice, Int rows, bool is_long) {
   compare("blocked_product", blocked_product(a, b), given,
           [](Row const& r) { return blocked_product(r.a, r.b); });
   compare("raked_product", raked_product(a, b), given, [](Row const& r) { return raked_product(r.a, r.b); });
+  auto const filled = [](Row const& r, auto... how) {
+    return columns::filled(r.a, r.target, [&](auto const& s) { return tile_to_shape(r.a, s, how...); });
+  };
+  auto const order = layout("(1,1):(5,3)");
+  for (Cover const cover : {Cover::strict, Cover::at_least}) {
+    std::string const how = cover == Cover::strict ? "" : ", at_least";
+    compare("tile_to_shape" + how, tile_to_shape(a, all.target, cover), given,
+            [&](Row const& r) { return filled(r, cover); });
+    compare("tile_to_shape, in order" + how, tile_to_shape(a, all.target, stride(order), cover), given,
+            [&](Row const& r) { return filled(r, stride(order), cover); });
+  }
   compare("admissible_composition", admissible_composition(a, b), given,
           [](Row const& r) { return admissible_composition(r.a, r.b); });
   compare("admissible_complement", admissible_complement(a, m), given,
@@ -255,6 +286,17 @@ void ask_all(Dice& dice, Int rows, bool is_long) {
   compare_searched(
       "left_inverse", all, is_long, [](Given const& of) { return left_inverse(of.a); },
       [](Row const& r, Budget most) { return left_inverse(r.a, Inverse::exact, most); });
+  for (Parts const parts : {Parts::any, Parts::whole_modes}) {
+    std::string const how = parts == Parts::any ? "" : ", whole modes";
+    compare_searched(
+        "max_common_layout" + how, all, is_long,
+        [&](Given const& of) { return max_common_layout(of.a, of.b, parts); },
+        [&](Row const& r, Budget most) { return max_common_layout(r.a, r.b, parts, most); });
+    compare_searched(
+        "max_common_vector" + how, all, is_long,
+        [&](Given const& of) { return max_common_vector(of.a, of.b, parts); },
+        [&](Row const& r, Budget most) { return max_common_vector(r.a, r.b, parts, most); });
+  }
   compare_searched(
       "injective", all, is_long, [](Given const& of) { return injective(of.a); },
       [](Row const& r, Budget most) { return injective(r.a, most); });
@@ -339,33 +381,69 @@ int spoil(Result<Layout<N>, N>& r) {
   return 0;
 }
 
+template <Number N>
+int spoil(Result<N, N>& r) {
+  if constexpr (std::is_same_v<N, columns::Lanes>) {
+    if (r && (columns::group.active & 8) != 0) {
+      auto v = r.value.vector();
+      v[3] += 1;
+      r.value = columns::Lanes(v);
+      return 1;
+    }
+  }
+  return 0;
+}
+
 /// One lane spoiled: as many faults as rows of that lane that lanes answered.
 bool planted(Dice& dice) {
   Rows given;
   while (static_cast<Int>(given.size()) < kChunk) {
     auto const l = padded(dice, 4096);
-    given.push_back({l, l, 0, 1, rank(l) > 0 ? tiler_of(dice, l) : tile(l)});
+    given.push_back({l, l, 0, 1, rank(l) > 0 ? tiler_of(dice, l) : tile(l), target_of(dice, l)});
   }
   Given const all(given);
-  long of_layouts = 0, of_tilers = 0;
-  auto const coalesced = [&]<Number N>(Layout<N> const& l, Budget) {
-    auto r = keep_limits(coalesce(l));
-    of_layouts += spoil(r);
+  bool good = true;
+  long spoiled = 0;
+  auto const compare_spoiled = [&](std::string const& op, auto const& answers, auto const& single) {
+    compare(op, answers, all.rows, single);
+    std::printf("%s: %ld answers spoiled, %ld found\n", op.c_str(), spoiled, seen[op].wrong);
+    good = good && spoiled > 100 && seen[op].wrong == spoiled;
+    spoiled = 0;
+  };
+  auto const spoiling = [&](auto r) {
+    spoiled += spoil(r);
     return r;
   };
-  auto const zipped = [&]<Number N>(Layout<N> const& l, Tiler<N> const& by, Budget budget) {
-    auto r = zipped_divide(l, by, Cover::strict, budget);
-    of_tilers += spoil(r);
-    return r;
-  };
-  compare("planted", columns::layouts_of(coalesced, all.a), all.rows,
-          [](Row const& r) { return keep_limits(coalesce(r.a)); });
-  compare("planted by mode", columns::layouts_of(zipped, all.a, all.by), all.rows,
-          [](Row const& r) { return zipped_divide(r.a, r.by); });
-  long const found = seen["planted"].wrong, found_by_mode = seen["planted by mode"].wrong;
-  std::printf("%ld answers spoiled, %ld found; by mode %ld, %ld found\n", of_layouts, found, of_tilers,
-              found_by_mode);
-  return of_layouts > 100 && found == of_layouts && of_tilers > 100 && found_by_mode == of_tilers;
+  compare_spoiled(
+      "coalesce",
+      columns::layouts_of([&](auto const& l, Budget) { return spoiling(keep_limits(coalesce(l))); }, all.a),
+      [](Row const& r) { return keep_limits(coalesce(r.a)); });
+  compare_spoiled("zipped_divide",
+                  columns::layouts_of(
+                      [&](auto const& l, auto const& by, Budget budget) {
+                        return spoiling(zipped_divide(l, by, Cover::strict, budget));
+                      },
+                      all.a, all.by),
+                  [](Row const& r) { return zipped_divide(r.a, r.by); });
+  compare_spoiled(
+      "tile_to_shape",
+      columns::layouts_of(
+          [&](auto const& l, auto const& target, Budget budget) {
+            return spoiling(columns::filled(
+                l, target, [&](auto const& s) { return tile_to_shape(l, s, Cover::strict, budget); }));
+          },
+          all.a, all.target),
+      [](Row const& r) {
+        return columns::filled(r.a, r.target, [&](auto const& s) { return tile_to_shape(r.a, s); });
+      });
+  compare_spoiled("max_common_vector",
+                  columns::numbers_by(
+                      [&](auto const& l, auto const& of, Budget budget) {
+                        return spoiling(max_common_vector(l, of, Parts::any, budget));
+                      },
+                      all.a, all.b),
+                  [](Row const& r) { return max_common_vector(r.a, r.b); });
+  return good;
 }
 
 }  // namespace

@@ -29,6 +29,15 @@ Result<Int, Int> of_checked(Layout<Int> const& layout, F const& f) {
   if (r) r.value = f(layout);
   return r;
 }
+/// What `tile` makes of the block and the target's shape, both asked first. Errors: well_formed()'s.
+template <Number Int, class F>
+Result<Layout<Int>, Int> filled(Layout<Int> const& block, Layout<Int> const& target, F const& tile) {
+  Result<Layout<Int>, Int> r;
+  r.refusal.condition = well_formed(block);
+  if (r) r.refusal.condition = well_formed(target);
+  if (r) r = tile(shape(target));
+  return r;
+}
 }  // namespace COLEX_LANES
 }  // namespace columns
 
@@ -146,6 +155,32 @@ inline Result<Layouts> raked_product(Layouts const& a, Layouts const& b) {
   return columns::layouts_of(
       [](auto const& x, auto const& y, Budget budget) { return raked_product(x, y, budget); }, a, b);
 }
+/// tile_to_shape() of each block to the shape of the same row of `targets`. Errors: of a target well_formed()'s, too.
+inline Result<Layouts> tile_to_shape(Layouts const& blocks, Layouts const& targets,
+                                     Cover cover = Cover::strict) {
+  return columns::layouts_of(
+      [=](auto const& block, auto const& target, Budget budget) {
+        return columns::filled(
+            block, target, [&](auto const& extents) { return tile_to_shape(block, extents, cover, budget); });
+      },
+      blocks, targets);
+}
+/// The same, the copies of every row counted in one `order`.
+inline Result<Layouts> tile_to_shape(Layouts const& blocks, Layouts const& targets,
+                                     IntTuple<std::int64_t> const& order, Cover cover = Cover::strict) {
+  auto places = order;  // of a lane's few bits, and in the same order
+  for (int k = 0; k < order.leaves.count; ++k)
+    places.leaves[k] = std::count_if(order.leaves.begin(), order.leaves.end(),
+                                     [&](std::int64_t other) { return other < order.leaves[k]; });
+  return columns::layouts_of(
+      [=]<Number Int>(Layout<Int> const& block, Layout<Int> const& target, Budget budget) {
+        return columns::filled(block, target, [&](auto const& extents) {
+          return tile_to_shape(block, extents, transform(places, [](std::int64_t n) { return Int(n); }),
+                               cover, budget);
+        });
+      },
+      blocks, targets);
+}
 /// right_inverse().
 inline Result<Layouts> right_inverse(Layouts const& all, Parts parts = Parts::any) {
   return columns::layouts_of([=](auto const& l, Budget budget) { return right_inverse(l, parts, budget); },
@@ -155,6 +190,18 @@ inline Result<Layouts> right_inverse(Layouts const& all, Parts parts = Parts::an
 inline Result<Layouts> left_inverse(Layouts const& all, Inverse kind = Inverse::exact) {
   return columns::layouts_of([=](auto const& l, Budget budget) { return left_inverse(l, kind, budget); },
                              all);
+}
+/// max_common_layout().
+inline Result<Layouts> max_common_layout(Layouts const& a, Layouts const& b, Parts parts = Parts::any) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return max_common_layout(x, y, parts, budget); }, a,
+      b);
+}
+/// max_common_vector(), in elements.
+inline Result<AnswerColumn> max_common_vector(Layouts const& a, Layouts const& b, Parts parts = Parts::any) {
+  return columns::numbers_by(
+      [=](auto const& x, auto const& y, Budget budget) { return max_common_vector(x, y, parts, budget); }, a,
+      b);
 }
 /// injective(): 1 for yes.
 inline Result<AnswerColumn> injective(Layouts const& all) {
