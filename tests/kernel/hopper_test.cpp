@@ -162,8 +162,8 @@ TEST(Hopper, an_order_without_the_short_last_band_is_noticed) {
 
 TEST(Hopper, the_shape_that_fills_the_device_is_picked) {
   auto const picked = [](Index M, Index N, Index K) { return choose({.M = M, .N = N, .K = K}, 132).shape; };
-  EXPECT_EQ(tile_names[picked(4096, 4096, 4096)], std::string("large"));
-  EXPECT_EQ(tile_names[picked(5120, 5120, 5120)], std::string("broad"));
+  EXPECT_EQ(tile_names[picked(4096, 4096, 4096)], std::string("128x256c2"));
+  EXPECT_EQ(tile_names[picked(5120, 5120, 5120)], std::string("128x224c2"));
   EXPECT_EQ(tile_shapes[picked(1, 1, 64)].M, 64);
   EXPECT_EQ(choose({.M = 64, .N = 64, .K = 131072}, 132).splits, 1);
   EXPECT_GT(choose({.M = 64, .N = 64, .K = 131072, .splits = 0, .workspace_elements = 1 << 30}, 132).splits,
@@ -176,9 +176,9 @@ TEST(Hopper, odd_pitches_are_counted) {
   EXPECT_EQ(lines_of_a_row(1000, bf16), 2);
   EXPECT_EQ(lines_of_a_row(1000, e4m3), 2);
   ProductSize size{.M = 1000, .N = 1000, .K = 1000};
-  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("small"));
+  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("128x64"));
   size.a_lines = size.b_lines = 2;
-  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("twin"));
+  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("128x128c2"));
 }
 
 TEST(Hopper, costs_are_those_of_the_device_by_name) {
