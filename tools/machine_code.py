@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The machine code of every shipped config: recorded with its compiler's version, and compared with what is recorded.
 
-  machine_code.py --write                        compiles for every target whose compiler is here, and records
+  machine_code.py --write [--objects FOLDER]     compiles for every target whose compiler is here, and records; Hopper's configs are
+                                                 taken from FOLDER, objects of gpu_kernels/c/hopper_part.cpp without -compress-all
   machine_code.py --target gfx942 [CONFIG...]    compiles again and compares; without a config all of them
   machine_code.py --certificate FILE             compares with the hashes in a certificate
 
@@ -118,6 +119,40 @@ def functions(elf):
     return found
 
 
+def embedded(data):
+    """The objects for NVIDIA's devices that an object of the host carries, which are not compressed."""
+    at = 0
+    while (at := data.find(b"\x7fELF", at + 1)) >= 0:
+        if struct.unpack_from("<H", data, at + 18)[0] == 190:
+            yield data[at:]
+
+
+def hopper_config_of(symbol):
+    """The name of the config whose kernel without groups it is, or None."""
+    said = re.search(r"hopper11gemm_kernelI.*?ElementE(\d+)E.*?MajorE([01])ELS\d+_([01])E.*?TileShapeE((?:L[ib]\d+E)+)EELb([01])E.*8WorkList", symbol)
+    if said is None:
+        return None
+    operand = (ROOT / "gpu_kernels/hopper/operand.hpp").read_text(encoding="utf-8")
+    elements = re.findall(r"\w+", re.search(r"enum class Element \{(.*?)\}", operand, re.S)[1])
+    rows, columns, _, cluster, _, _, blocks, *_ = (int(n) for n in re.findall(r"L[ib](\d+)E", said[4]))
+    tile = f"{rows}x{columns}" + (f"c{cluster}" if cluster > 1 else "") + (f"b{blocks}" if blocks > 1 else "")
+    return f"hopper_{elements[int(said[1])]}_{'km'[int(said[2])]}{'kn'[int(said[3])]}_{'gated_' if said[5] == '1' else ''}{tile}"
+
+
+def hashes_in_objects(folder):
+    """Config name -> hash, of Hopper's, whose code is the same however many of them are compiled together."""
+    bodies = {}
+    for path in sorted(pathlib.Path(folder).glob("*.o")):
+        for elf in embedded(path.read_bytes()):
+            for symbol, body in functions(elf).items():
+                if name := hopper_config_of(symbol):
+                    bodies.setdefault(name, {})[symbol] = body
+    wrong = [name for name in hopper_configs() if len(bodies.get(name, ())) != (2 if has_told_kernel(name) else 1)]
+    if wrong:
+        sys.exit(f"FAIL: sm_90a: {folder} has not the kernels of {', '.join(wrong)}")
+    return {name: hashlib.sha256(b"".join(body for _, body in sorted(bodies[name].items()))).hexdigest() for name in hopper_configs()}
+
+
 def compile_kernels(compiler, target, kernel, types, folder):
     """Compiles the kernel's configs, name -> type; the functions of the object."""
     source, out = ROOT / KERNELS[kernel].source, os.path.join(folder, "kernels")
@@ -174,7 +209,7 @@ def read_record():
     return {(c, t): (by, code, sources) for c, t, by, code, sources in re.findall(line, RECORD.read_text(encoding="utf-8"))}
 
 
-def write():
+def write(objects):
     old, new = read_record(), {}
     for target in TARGETS:
         command, by = compiler(target)
@@ -187,7 +222,8 @@ def write():
                 print(f"{target}: not recorded anew: {by}")
                 new.update({(n, target): entry for n, entry in known.items()})
             elif any(known.get(n, ("", "", ""))[::2] != (by, sources) for n in names):
-                new.update({(n, target): (by, code, sources) for n, code in hashes(command, target, kernel, names).items()})
+                found = hashes_in_objects(objects) if objects and kernel == HOPPER else hashes(command, target, kernel, names)
+                new.update({(n, target): (by, code, sources) for n, code in found.items()})
                 print(f"{target}: {kernel}: {len(names)} configs by {by}")
             else:
                 new.update({(n, target): entry for n, entry in known.items()})
@@ -253,10 +289,11 @@ def main():
     what.add_argument("--write", action="store_true")
     what.add_argument("--target", choices=TARGETS)
     what.add_argument("--certificate", metavar="FILE")
+    parser.add_argument("--objects", metavar="FOLDER")
     parser.add_argument("config", nargs="*")
     given = parser.parse_args()
     if given.write:
-        return write()
+        return write(given.objects)
     if given.certificate:
         return compare_with_certificate(given.certificate)
     return compare_with_record(given.target, given.config)
