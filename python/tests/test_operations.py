@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Every operation of the table: its page's examples through Python's values, its signature, and the direct functions."""
+import ast
 import builtins
+import importlib.util
 import inspect
 import itertools
 import json
@@ -114,6 +116,56 @@ def test_the_shell_has_the_same_operations():
     asked = subprocess.run([tool, "batch"], input='{"op": "help", "args": []}\n', capture_output=True, text=True, check=True)
     pages = json.loads(asked.stdout)["result"]["pages"]
     assert [(p["op"], p["takes"]) for p in pages] == [(p["op"], p["takes"]) for p in PAGES]
+
+
+# What Python names otherwise than the shell, a function or ("of", an option, a parameter), and what it does not have.
+NAMES_OF_QUESTIONS = {"swizzle": "swizzle_facts", "map": "index_map", "import": "import_layouts"}
+BEYOND = {
+    "help": "a docstring", "completion": "of the shell", "batch": "of programs", "serve": "of programs", "run": "colex.torch", "certify": "kernels",
+    "execute": "colex.code", "inspect": "colex.code", "prove": "colex.prove has laws; theorems are the tool's",
+}  # fmt: skip
+OTHERWISE = {
+    ("banks", "cards"): "bank_cards", ("find_swizzle", "pad"): "find_padding", ("import", "check"): "check_ir", ("map", "table"): "IndexMap.from_table",
+    ("map", "is"): "IndexMap.difference", ("map", "language"): "map_of_sizes", ("check", "junit"): "pytest_plugin", ("check", "sarif"): "pytest_plugin",
+    ("check", "allow-skip"): "ask", ("expression", "as"): "Layout.to", ("expression", "assume"): "assuming", ("expression", "for"): "for_which", **{("draw", name): "draw_banks" for name in ("on", "width", "element", "bits", "lanes", "store")},
+    **{("draw", name): "Picture" for name in ("svg", "output", "color", "columns")},
+}  # fmt: skip
+OF_ALL = {"help", "json", "convention", "cover", "bounded", "budget"}  # the answer is a dictionary or an object; keywords `cute`, `cover`, `bounded`; no budgets
+
+
+def parameters_of(name):
+    """Those of a function of colex, by the stubs or by Python."""
+    stubs = ast.parse(pathlib.Path(colex.__file__).with_name("_colex.pyi").read_text())
+    for node in stubs.body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return {one.arg for one in node.args.args + node.args.kwonlyargs}
+    return set(inspect.signature(getattr(colex, name)).parameters)
+
+
+def test_the_shell_has_the_same_questions():
+    """Every question of the command line, and each option, has its function here."""
+    tool = os.environ.get("COLEX_TOOL")
+    if not tool:
+        pytest.skip("COLEX_TOOL names no tool")
+
+    def said(*words):
+        return subprocess.run([tool, *words, "--help"], capture_output=True, text=True, check=True).stdout
+
+    commands = re.findall(r"^  (\w+)  ", said().split("Operations, each")[0], re.M)
+    assert len(commands) > 20 and set(BEYOND) <= set(commands)
+    used = set()
+    for command in commands:
+        if command in BEYOND:
+            continue
+        have = parameters_of(NAMES_OF_QUESTIONS.get(command, command))
+        for option in re.findall(r"^ +(?:-\w,)?--([\w-]+)", said(command), re.M):
+            if option in OF_ALL or option in have or option + "s" in have:
+                continue
+            assert (command, option) in OTHERWISE, (command, option, have)
+            used.add((command, option))
+            where, _, method = OTHERWISE[command, option].partition(".")
+            assert importlib.util.find_spec(f"colex.{where}") or hasattr(getattr(colex, where), method or "__doc__")
+    assert used == set(OTHERWISE)
 
 
 def test_direct_answers_are_those_of_the_table():
