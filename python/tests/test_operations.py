@@ -19,22 +19,11 @@ import pytest
 
 import colex
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
+from examples import split  # noqa: E402
+
 PAGES = colex._colex.pages()
 NAMES = list(dict.fromkeys(page["op"] for page in PAGES))
-
-
-def split(text):
-    """The arguments of a call, at the commas outside brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter in "(<[") - (letter in ")>]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts if part.strip()]
-
-
 OPTIONS = {"Cover::at_least": "cover", "Domain::bounded": "bounded", "Cover::disjoint": "cute", "Rest::drop": "cute",
            "Parts::whole_modes": "cute", "Inverse::quasi": "cute"}  # fmt: skip
 
@@ -168,6 +157,22 @@ def test_the_shell_has_the_same_questions():
     assert used == set(OTHERWISE)
 
 
+def outcome(call):
+    try:
+        return call()
+    except colex.Refused as why:
+        return why.condition, why.sentence, why.witness
+
+
+def side_by_side(ask):
+    """By four threads at once."""
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def test_direct_answers_are_those_of_the_table():
     """`cute=False` sends a call through the table; without a keyword the headers answer."""
     dice = random.Random(7)
@@ -176,12 +181,6 @@ def test_direct_answers_are_those_of_the_table():
         count = dice.randint(1, 4)
         shape = tuple(dice.choice([1, 2, 3, 4, 6, 8, 2**31]) for _ in range(count))
         return colex.Layout(shape, tuple(dice.choice([-2, 0, 1, 2, 3, 4, 8, 24, 2**20]) for _ in shape))
-
-    def outcome(call):
-        try:
-            return call()
-        except colex.Refused as why:
-            return why.condition, why.sentence, why.witness
 
     compared = refused = 0
     for _ in range(2000):
@@ -215,16 +214,11 @@ def test_threads_ask_side_by_side():
             if colex.complement(colex.Layout(4, 3), 24) != colex.Layout("(3,2):(1,12)") or colex.find_layout([0, k]).stride != k:
                 wrong.append(k)
 
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    side_by_side(ask)
     assert not wrong
 
 
 def test_answers_have_the_types_that_the_stubs_say():
-    sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
     import write_stubs
 
     stubs = write_stubs.written()
