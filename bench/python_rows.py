@@ -10,26 +10,19 @@ package is: target `rows` of python/CMakeLists.txt. What is said is the median o
 refusal is timed with its `except`, its text not read.
 """
 import argparse
+import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import time
 
 import colex
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+from examples import split  # noqa: E402
+
 LIMIT = 150  # nanoseconds over C++
-
-
-def split(text):
-    """The arguments of a call, at the commas outside brackets; `Sw<3,4,3>` has brackets too."""
-    depth, parts = 0, [""]
-    for letter in text:
-        depth += (letter in "([<") - (letter in ")]>")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
 
 
 def value(text):

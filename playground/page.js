@@ -99,11 +99,12 @@ const PANES = {
     drawn: (f) => /^0x/.test(f.operand) ? null : [f.operand],
   },
   races: {
-    title: "Races", asked: ["write", "read"],
+    title: "Races", asked: ["write", "read"], same: true,
     fields: [layoutField("write", "Written between two barriers: (thread, step) to element", "(32,4):(1,32)"), layoutField("read", "Read", "(32,4):(4,1)"),
              choice("element", "Bytes of an element", ["1", "2", "4", "8"], "4")],
     answer: (f) => ["race_free", ...given("--write", f.write), ...given("--read", f.read), "--element", f.element],
-    drawn: (f) => f.write && f.read ? ["difference", f.write, f.read] : null,
+    drawn: (f) => f.write ? [f.write] : null,
+    pictures: (f) => [f.write, f.read].filter(Boolean).map((layout) => [layout]),
   },
   predicate: {
     title: "Predicate", asked: ["map"],
@@ -153,7 +154,7 @@ const PANES = {
         copy: {threads: "(32,4):(4,1)", values: "(1,8):(8,1)", by: "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>"}, shared: "(128,32):(32,1)", swizzle: "?",
         load: "SM75_U32x4_LDSM_N"}])), C: {global: "(128,128):(4096,1)", element: 4}}, null, 1))],
     answer: () => ["plan", "text"],
-    drawn: () => null,
+    drawn: () => ["plan", "text"],
   },
   command: {
     title: "Command", asked: [], fields: [layoutField("line", "Any command of the tool", "logical_divide '(24):(2)' '4:2'")],
@@ -323,7 +324,7 @@ function mark(figure, r, c) {
       said = `i = ${indexAt(b, r, c)}: B(i) = ${inside.label}, A(B(i)) = ${ab.grid.cells[r][c].label}`;
     }
   } else if (pane.same) {
-    lightWhere(figure, (other) => cell.label !== "" && other.label === cell.label);
+    for (const other of figures) lightWhere(other, (one) => cell.label !== "" && one.label === cell.label);
   } else {
     for (const other of figures) if (other.rows === figure.rows && other.columns === figure.columns) light(other, r, c);
   }
@@ -401,20 +402,22 @@ function answer_pane(pane, f, then, turn, begun) {
   state.read = f;
   const data = $("panel").dataset, answer = pane.answer(f), drawn = pane.drawn(f), facts = pane.facts ? pane.facts(f) : [];
   const command = pane.text ? {words: answer, text: pane.text(f)} : answer;
+  $("svg").hidden = $("coordinates").parentElement.hidden = !drawn;
   $("command").textContent = "colex " + answer.map(quoted).join(" ").slice(0, 300);
   then([command], (results) => {
-    const first = results.cut ? {status: 2, out: "", err: results.cut} : results[0], said = plain(first), refused = first.status !== 0;
-    $("answer").textContent = refused ? first.out.trim() : said.slice(0, 20000);
-    $("refusal").hidden = !refused;
+    const first = results.cut ? {status: 2, out: "", err: results.cut} : results[0], refused = first.status !== 0, error = refused ? first.err.trim() : "";
+    $("answer").textContent = first.out.trim().slice(0, 20000);
+    $("answer").classList.toggle("no", refused && first.out.trim() !== "");
+    $("answer").classList.toggle("long", first.out.trim().split("\n").length > 3);
     const beyond = first.status === 2 && has_unknown(answer.slice(1)) ? "\n" + for_the_tool(answer) : "";
-    if (refused) $("refusal").textContent = marked(said, pane) + beyond;
-    else marked("", pane);
+    $("refusal").hidden = !error;
+    $("refusal").textContent = marked(error, pane) + (error ? beyond : "");
     data.took = performance.now() - begun;
     if (!data.first) data.first = performance.now();
-    const pictures = refused || !pane.pictures ? [drawn].filter(Boolean) : pane.pictures(f);
+    const pictures = error || !pane.pictures ? [drawn].filter(Boolean) : pane.pictures(f);
     then(results.cut ? [] : pictures.map((p) => drawing(p, ["--json"])), (shown) => {
       const placed = (shown[0]?.err ?? "").trim();  // the drawing may name a column where the answer does not
-      if (refused && /:\d+:\d+: /.test(placed)) $("refusal").textContent = marked(placed, pane) + beyond;
+      if (error && /:\d+:\d+: /.test(placed)) $("refusal").textContent = marked(placed, pane) + beyond;
       show_pictures(shown.cut ? [] : shown.map(picture).filter(Boolean));
       let missing = 2;  // the other rows, the reasons
       const complete = () => { if (--missing === 0) data.answered = Number(data.answered ?? 0) + 1; };

@@ -11,8 +11,6 @@ endforeach()
 foreach(stem IN ITEMS children sym/cvc5 sym/explore sym/integer sym/solver sym/sha256)
   list(APPEND command ${root}/smt/${stem}.cpp)
 endforeach()
-file(GLOB of_questions CONFIGURE_DEPENDS ${root}/src/questions/*.cpp)
-list(REMOVE_ITEM of_questions ${questions})
 file(GLOB of_unknowns CONFIGURE_DEPENDS ${root}/src/unknowns/*.cpp ${root}/src/unknowns/forms/*.cpp)
 
 file(GLOB z3_headers ${headers}/z3*.h)
@@ -31,7 +29,7 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/without_z3.cpp
 add_library(without_z3 SHARED ${CMAKE_CURRENT_BINARY_DIR}/without_z3.cpp)
 set_target_properties(without_z3 PROPERTIES OUTPUT_NAME z3)
 
-add_executable(colex_command ${command} ${of_questions} ${of_unknowns} $<TARGET_OBJECTS:table> $<TARGET_OBJECTS:questions>)
+add_executable(colex_command ${command} ${of_unknowns} $<TARGET_OBJECTS:table> $<TARGET_OBJECTS:questions>)
 compiled_with_colex(colex_command)
 target_compile_definitions(colex_command PRIVATE COLEX_WITH_UNKNOWNS)
 target_compile_options(colex_command PRIVATE -O1)

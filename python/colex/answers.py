@@ -110,13 +110,67 @@ class TiledCopy(_TiledCopy, total=False):
     widths: list[tuple[int, list[str]]]
 
 
-class TiledMma(TypedDict):
-    """What tiled_mma() answers; None for an operand in shared memory."""
+class _FittingCopy(TypedDict):
+    copy: str
+    fits: bool
 
+
+class FittingCopy(_FittingCopy, total=False):
+    """An instruction that may bring an operand's tile to registers, or back."""
+
+    why: str
+    degree: int
+    instructions: int
+    retiled: str
+
+
+class _TiledMma(TypedDict):
     threads: int
     A: Layout | None
     B: Layout | None
     C: Layout | None
+
+
+class TiledMma(_TiledMma, total=False):
+    """What tiled_mma() answers; None for an operand in shared memory. The rest is of a tensor."""
+
+    partition: Layout | ComposedLayout
+    refused: dict[str, Json]
+    copies: list[FittingCopy]
+
+
+class _ImportedLayout(TypedDict):
+    line: int
+    column: int
+    source: str
+
+
+class ImportedLayout(_ImportedLayout, total=False):
+    """A layout in a text: with `layout`, or with the `reason` why it is not read. Where `value` is false it is text."""
+
+    layout: Layout | ComposedLayout | CoordinateLayout | tuple[Layout | int | None, ...] | str
+    value: bool
+    reason: str
+    note: str
+    given: bool
+
+
+class DerivedOperation(TypedDict):
+    """An operation of an IR, derived again."""
+
+    line: int
+    column: int
+    call: str
+    claimed: str
+    derived: str
+    outcome: str
+
+
+class CheckedIr(TypedDict):
+    """What check_ir() answers."""
+
+    operations: list[DerivedOperation]
+    not_derived: int
 
 
 class Scales(TypedDict):
@@ -180,6 +234,16 @@ class PredicateAnswer(_PredicateAnswer, total=False):
 
     given: list[dict[str, object]]
     why: str
+
+
+class SizedMap(TypedDict):
+    """What map_of_sizes() answers."""
+
+    layout: str
+    offset: str
+    sizes: list[str]
+    where: list[str]
+    largest: str | None
 
 
 class SwizzleFacts(TypedDict):

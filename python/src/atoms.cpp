@@ -9,8 +9,10 @@
 
 #include "classes.hpp"
 #include "operations/characters.hpp"
+#include "operations/read.hpp"
 #include "questions/scales.hpp"
 #include "questions/swizzle_facts.hpp"
+#include "questions/tiled_operand.hpp"
 
 namespace colex::python {
 
@@ -75,15 +77,26 @@ nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, in
   return r;
 }
 
-nb::dict tiled_mma(std::string const& atom, nb::handle tile, nb::handle atoms) {
+nb::dict tiled_mma(std::string const& atom, nb::handle tile, nb::handle atoms, nb::handle tensor,
+                   std::string const& operand, std::string const& on, int element, int bits) {
   auto const given = [](nb::handle o, char const* name) {
     return argument_of(o.ptr(), {}, name, false).value;
   };
-  auto const t =
-      cli::tiled_mma(cli::one_atom(atom), cli::mma_tile(given(atoms, "atoms"), given(tile, "tile")));
+  auto const whole = cli::mma_tile(given(atoms, "atoms"), given(tile, "tile"));
+  auto const t = cli::tiled_mma(cli::one_atom(atom), whole);
   nb::dict r;
   r["threads"] = t.threads, r["A"] = layout_or_none(t.a), r["B"] = layout_or_none(t.b),
   r["C"] = layout_or_none(t.c);
+  if (tensor.is_none()) {
+    if (!on.empty()) throw cli::InputError("on: asks of a tensor in shared memory");
+    return r;
+  }
+  auto const held =
+      cli::operand_in_memory(cli::one_atom(atom), whole,
+                             {operand, argument_of(tensor.ptr(), {}, "tensor", false), on, element, bits});
+  r.update(nb::cast<nb::dict>(object_of(cli::to_json(held))));
+  if (held.partition.holds)
+    r["partition"] = object_of(cli::Answer(cli::read_value(held.partition.answer, "partition", false)));
   return r;
 }
 
@@ -137,12 +150,18 @@ void bind_atoms(nb::module_& m) {
         "`width`, the elements that a thread moves at once, and in `narrow` why not twice as many; `element` "
         "is bytes. Of a flat "
         "tensor with names, '(M,N):(N,1)': `predicates`, and `widths` with the conditions of each.");
-  m.def("tiled_mma", &tiled_mma, nb::arg("atom"), nb::arg("tile"), nb::kw_only(),
-        nb::arg("atoms") = nb::make_tuple(1, 1),
-        "Which thread holds what of the operands A, B and C of a tile (M, N, K), (thread, value) -> element, "
-        "column-major; None for one in shared memory. `atoms`, (m, n) or (m, n, k), or a layout onto waves, "
-        "are side by "
-        "side; of `tile` each may be a layout, the order in which atoms go through that mode.");
+  m.def(
+      "tiled_mma", &tiled_mma, nb::arg("atom"), nb::arg("tile"), nb::kw_only(),
+      nb::arg("atoms") = nb::make_tuple(1, 1), nb::arg("tensor") = nb::none(), nb::arg("operand") = "C",
+      nb::arg("on") = "", nb::arg("element") = 0, nb::arg("bits") = 0,
+      "Which thread holds what of the operands A, B and C of a tile (M, N, K), (thread, value) -> element, "
+      "column-major; None for one in shared memory. `atoms`, (m, n) or (m, n, k), or a layout onto waves, "
+      "are side by "
+      "side; of `tile` each may be a layout, the order in which atoms go through that mode. With a `tensor`, "
+      "where "
+      "the tile of an `operand` "
+      "lies: `partition`, which offsets a thread has, or `refused`, why no layout says so; in shared memory "
+      "of the card `on` also `copies`, the instructions that fit, and of the others why not.");
   m.def("scales", &scales, nb::arg("format"), nb::arg("rows"), nb::arg("k"), nb::kw_only(),
         nb::arg("plain") = false,
         "Where the scales of an operand of rows x k elements lie, (row, k) -> scale, by the format's name, "

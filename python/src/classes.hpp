@@ -11,10 +11,11 @@ void bind_layout(nb::module_& m);      ///< Layout
 void bind_swizzled(nb::module_& m);    ///< Swizzle, ComposedLayout
 void bind_maps(nb::module_& m);        ///< IndexMap
 void bind_operations(nb::module_& m);  ///< functions and methods, from the table
-void bind_pictures(nb::module_& m);    ///< draw, explain, banks, find_swizzle
+void bind_pictures(nb::module_& m);    ///< draw, explain, banks, find_swizzle, find_padding
 void bind_atoms(nb::module_& m);       ///< atoms, tiled_copy, tiled_mma, swizzle_facts
 void bind_memory(nb::module_& m);      ///< coalescing, tma, descriptor
 void bind_check(nb::module_& m);       ///< check
+void bind_foreign(nb::module_& m);     ///< import_layouts, check_ir
 void bind_languages();                 ///< Layout.to and its like
 
 /// L[k], L[k, j], L[i:j] and L[2, :] of anything that has modes; see Layout.__getitem__.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Index maps: functions of coordinates from an expression or from a table.
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "classes.hpp"
@@ -36,6 +37,17 @@ cli::Language language_of(std::string const& name) {
   if (name == "c") return cli::Language::c;
   if (name == "python") return cli::Language::python;
   throw cli::InputError("language: expected either, c or python");
+}
+
+/// Of a map whose sizes are names: the layout, and under which conditions.
+nb::dict map_of_sizes(std::string const& text, std::string const& width, std::string const& language) {
+  auto const read = cli::read_map_text(text, "map", {width_of(width), language_of(language)});
+  if (read.sizes.empty()) throw cli::InputError("map: every size is a number, and colex.index_map answers");
+  auto const form = cli::form_of(read);
+  nb::dict r;
+  r["layout"] = form.layout, r["offset"] = form.offset, r["sizes"] = read.sizes, r["where"] = form.where;
+  r["largest"] = form.largest.empty() ? nb::object(nb::none()) : nb::cast(form.largest);
+  return r;
 }
 
 KnownMap from_text(std::string const& text, std::string const& width, std::string const& language) {
@@ -104,6 +116,11 @@ cli::Value map_in(PyObject* o) { return nb::inst_ptr<KnownMap>(nb::handle(o))->f
 nb::object object_of(cli::Mapped const& map) { return make(types().map, KnownMap{map, cli::form_of(map)}); }
 
 void bind_maps(nb::module_& m) {
+  m.def("map_of_sizes", &map_of_sizes, nb::arg("text"), nb::kw_only(), nb::arg("width") = "int64",
+        nb::arg("language") = "either",
+        "The layout that a map is whose sizes are names, '(i<M, j<N) -> i*ld + j', for all numbers of them: "
+        "`layout` behind `offset`, `where` the conditions hold; `largest` is the largest offset, None where "
+        "a stride may be negative.");
   nb::class_<KnownMap> map(
       m, "IndexMap", nb::is_final(),
       "A function of coordinates that is known at every point: IndexMap('(i<32, j<8) -> i*32 "

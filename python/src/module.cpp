@@ -38,6 +38,7 @@ NB_MODULE(_colex, m) {
   bind_atoms(m);
   bind_memory(m);
   bind_check(m);
+  bind_foreign(m);
   m.def(
       "vectors", [] { return widest_vectors(); },
       "The instructions that colex.Layouts is compiled for and this machine has.");

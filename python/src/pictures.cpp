@@ -2,6 +2,7 @@
 // Pictures, derivations and bank conflicts: what `colex draw`, `explain`, `banks` and `find_swizzle` answer, as objects.
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "classes.hpp"
@@ -105,14 +106,38 @@ Picture drawn_banks(nb::handle access, std::string const& on, int element, int w
   return without_gil([&] { return cli::draw_banks(model, asked, text); });
 }
 
+/// Writes and reads; an access is a layout, or a pair of one and its own width.
+std::vector<cli::SharedAccess> accesses_of(nb::list const& reads, nb::list const& writes, int element,
+                                           int width, nb::handle lanes, int bits) {
+  std::vector<cli::SharedAccess> all;
+  for (bool const store : {true, false})
+    for (nb::handle const given : store ? writes : reads) {
+      bool const pair =
+          nb::isinstance<nb::tuple>(given) && nb::len(given) == 2 && !PyLong_Check(given[0].ptr());
+      nb::object const access = pair ? nb::object(given[0]) : nb::borrow(given);
+      int const own =
+          pair ? static_cast<int>(std::clamp<std::int64_t>(index_of(nb::object(given[1]).ptr()), 0, 64))
+               : width;
+      all.push_back(access_of(access, element, bits, own, store, lanes));
+    }
+  if (all.empty()) throw cli::InputError("give an access");
+  return all;
+}
+
 std::vector<Swizzle> swizzles(nb::list const& reads, nb::list const& writes, std::string const& on,
                               int element, int width, nb::handle lanes, int bits) {
   auto const& model = model_named(on);
-  std::vector<cli::SharedAccess> all;
-  for (nb::handle const write : writes) all.push_back(access_of(write, element, bits, width, true, lanes));
-  for (nb::handle const read : reads) all.push_back(access_of(read, element, bits, width, false, lanes));
-  if (all.empty()) throw cli::InputError("find_swizzle: give an access");
+  auto const all = accesses_of(reads, writes, element, width, lanes, bits);
   return without_gil([&] { return cli::find_swizzles(model, all).all; });
+}
+
+std::vector<std::int64_t> paddings(nb::list const& reads, nb::list const& writes, std::int64_t row,
+                                   std::string const& on, int element, int width, nb::handle lanes,
+                                   int bits) {
+  auto const& model = model_named(on);
+  if (row < 1 || row > 1 << 20) throw cli::InputError("row: expected 1 to 2^20 elements");
+  auto const all = accesses_of(reads, writes, element, width, lanes, bits);
+  return without_gil([&] { return cli::find_paddings(model, all, row).all; });
 }
 
 void bind_picture_classes(nb::module_& m) {
@@ -188,7 +213,16 @@ void bind_pictures(nb::module_& m) {
         nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("lanes") = nb::none(), nb::arg("bits") = 0,
         "The swizzles that remove every bank conflict of the accesses, all that were tried; empty where none "
         "does, and "
-        "where none is needed.");
+        "where none is needed. An access is (lane, step) -> element, or a pair of that and a width of its "
+        "own.");
+  m.def("find_padding", &paddings, nb::arg("reads"), nb::arg("writes"), nb::kw_only(), nb::arg("row"),
+        nb::arg("on"), nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("lanes") = nb::none(),
+        nb::arg("bits") = 0,
+        "The paddings, in elements after every `row` elements, that remove every bank conflict of the "
+        "accesses, the least first; empty where none does. Accesses as find_swizzle() takes them.");
+  m.def(
+      "bank_cards", [] { return object_of(cli::bank_cards_json()); },
+      "The cards whose shared memory is modelled, each a dictionary with where its model is from.");
   for (PyTypeObject* const type : {types().layout, types().composed})
     nb::borrow(reinterpret_cast<PyObject*>(type)).attr("_repr_svg_") =
         nb::cpp_function(&picture_of, nb::is_method(),

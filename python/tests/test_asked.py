@@ -6,6 +6,7 @@ rest is compared with what a program would read: a number, a layout, a word.
 """
 import pathlib
 import re
+import shlex
 
 import pytest
 
@@ -216,16 +217,6 @@ ASKED = {
     "flashinfer-ai/flashinfer#5252, NVIDIA/cudnn-frontend#993": {
         "colex.race_free(['(t<32) -> t + 16'], ['(t<32) -> t'], element=4)['race_free']": "False",
         "colex.race_free(['(t<32) -> t + 32'], ['(t<32) -> t'], element=4)['race_free']": "True"},
-    "ROCm/FlyDSL#583": {
-        "colex.composition('(4,6,8):(1,10,100)', '(3,2):(8,12)')": "Refused: composition((4,6,8):(1,10,100), (3,2):(8,12)): no_carry: no layout gives A(B(i)): at index 5 the modes add up to 70, A(B(5)) = 110"},
-    "triton-lang/triton#10116, #4727": {"colex.swizzle_facts(triton=(8, 1, 8), row=64, element=2)['swizzle']": "Sw<3,3,3>"},
-    "NVIDIA/cutlass#2728, #3393, #2431": {
-        "colex.swizzle_facts(tma=32, element=2)['swizzle']": "Sw<1,3,3>",
-        "colex.swizzle_facts(tma=32, element=2)['bytes']": "Sw<1,4,3>"},
-    "triton-lang/triton#11658": {"colex.evaluate('(((8,4),4),8):(((128,1),4),16)', (((1, 1), 1), 1))": "149"},
-    "iree-org/iree#21602, llvm/llvm-project#150545": {
-        "colex.evaluate('(((8,2),1),2):(((4,1),0),2)', (((1, 1), 0), 1))": "7",
-        "colex.evaluate('(((4,2),1),4):(((8,4),0),1)', (((1, 1), 0), 1))": "13"},
 }  # fmt: skip
 
 
@@ -236,6 +227,12 @@ def answered(page):
         blocks = re.findall(r"```console\n(.*?)```", body, re.S)
         commands = [entry.splitlines() for block in blocks for entry in block.removeprefix("$ ").split("\n$ ")]
         yield title, [(command.removeprefix("colex "), *lines) for command, *lines in commands]
+
+
+def text_of(command):
+    """What `printf TEXT | colex import -` reads."""
+    words = shlex.split(command)
+    return words[1].replace("\\n", "\n").replace("%%", "%") if words[0] == "printf" else None
 
 
 def ask_where(conditions, *question):
@@ -257,10 +254,24 @@ def test_answers(thread, tool_of_unknowns):
 
 def test_every_thread_of_the_page_is_answered_here_and_alike():
     """An answer of one line stands here as well; a thread whose commands answer in more lines has its own calls."""
-    threads = dict(answered(PAGE))
+    threads = {thread: commands for thread, commands in answered(PAGE) if not any(text_of(command) for command, *_ in commands)}
     assert list(ASKED) == list(threads)
     for thread, commands in threads.items():
         said = [text.removeprefix("Refused: ") for text in ASKED[thread].values()]
         for command, *lines in commands:
             if len(lines) == 1 and "find_swizzle" not in command and "race_free" not in command:
                 assert lines[0].removeprefix("colex: ") in said, (thread, command)
+
+
+def test_every_text_of_the_page_is_read_alike():
+    texts = [(text_of(command), command.endswith("--check"), lines) for _, commands in answered(PAGE) for command, *lines in commands if text_of(command)]
+    assert len(texts) >= 8
+    for text, derived, lines in texts:
+        lines = [line for line in lines if line][:-1]  # the last one counts
+        if derived:
+            said = [f"{one['line']}:{one['column']}: {one['call']} is said to be {one['claimed']}; colex: {one['derived']}"
+                    for one in colex.check_ir(text)["operations"] if one["outcome"] == "different"]  # fmt: skip
+        else:
+            said = [f"{one['line']}:{one['column']}: " + (f"{one['layout']}{'   ' * ('note' in one)}{one.get('note', '')}" if "layout" in one else f"not read: {one['reason']}: {one['source']}")
+                    for one in colex.import_layouts(text)]  # fmt: skip
+        assert said == lines

@@ -2,22 +2,15 @@
 """Columns of layouts: each row is what the operation answers of it alone; memory is shared; refusals are made when read."""
 import json
 import random
-import threading
 
 import pytest
 
 import colex
+from test_operations import outcome, side_by_side
 
 numpy = pytest.importorskip("numpy")
 Layouts = colex.Layouts
 ROWS = 400
-
-
-def outcome(call):
-    try:
-        return call()
-    except colex.Refused as why:
-        return why.condition, why.sentence, why.witness
 
 
 def random_layouts(dice):
@@ -206,11 +199,7 @@ def test_threads_ask_side_by_side():
         mine = a.composition("(2,2):(1,4)")
         wrong.extend(k for (x, y), (u, v) in zip(mine.columns, want.columns) for k in numpy.flatnonzero((x != u) | (y != v)))
 
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    side_by_side(ask)
     assert not wrong
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Every operation of the table: its page's examples through Python's values, its signature, and the direct functions."""
+import ast
 import builtins
+import importlib.util
 import inspect
 import itertools
 import json
@@ -17,22 +19,11 @@ import pytest
 
 import colex
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
+from examples import split  # noqa: E402
+
 PAGES = colex._colex.pages()
 NAMES = list(dict.fromkeys(page["op"] for page in PAGES))
-
-
-def split(text):
-    """The arguments of a call, at the commas outside brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter in "(<[") - (letter in ")>]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts if part.strip()]
-
-
 OPTIONS = {"Cover::at_least": "cover", "Domain::bounded": "bounded", "Cover::disjoint": "cute", "Rest::drop": "cute",
            "Parts::whole_modes": "cute", "Inverse::quasi": "cute"}  # fmt: skip
 
@@ -116,6 +107,72 @@ def test_the_shell_has_the_same_operations():
     assert [(p["op"], p["takes"]) for p in pages] == [(p["op"], p["takes"]) for p in PAGES]
 
 
+# What Python names otherwise than the shell, a function or ("of", an option, a parameter), and what it does not have.
+NAMES_OF_QUESTIONS = {"swizzle": "swizzle_facts", "map": "index_map", "import": "import_layouts"}
+BEYOND = {
+    "help": "a docstring", "completion": "of the shell", "batch": "of programs", "serve": "of programs", "run": "colex.torch", "certify": "kernels",
+    "execute": "colex.code", "inspect": "colex.code", "prove": "colex.prove has laws; theorems are the tool's",
+}  # fmt: skip
+OTHERWISE = {
+    ("banks", "cards"): "bank_cards", ("find_swizzle", "pad"): "find_padding", ("import", "check"): "check_ir", ("map", "table"): "IndexMap.from_table",
+    ("map", "is"): "IndexMap.difference", ("map", "language"): "map_of_sizes", ("check", "junit"): "pytest_plugin", ("check", "sarif"): "pytest_plugin",
+    ("check", "allow-skip"): "ask", ("expression", "as"): "Layout.to", ("expression", "assume"): "assuming", ("expression", "for"): "for_which", **{("draw", name): "draw_banks" for name in ("on", "width", "element", "bits", "lanes", "store")},
+    **{("draw", name): "Picture" for name in ("svg", "output", "color", "columns")},
+}  # fmt: skip
+OF_ALL = {"help", "json", "convention", "cover", "bounded", "budget"}  # the answer is a dictionary or an object; keywords `cute`, `cover`, `bounded`; no budgets
+
+
+def parameters_of(name):
+    """Those of a function of colex, by the stubs or by Python."""
+    stubs = ast.parse(pathlib.Path(colex.__file__).with_name("_colex.pyi").read_text())
+    for node in stubs.body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return {one.arg for one in node.args.args + node.args.kwonlyargs}
+    return set(inspect.signature(getattr(colex, name)).parameters)
+
+
+def test_the_shell_has_the_same_questions():
+    """Every question of the command line, and each option, has its function here."""
+    tool = os.environ.get("COLEX_TOOL")
+    if not tool:
+        pytest.skip("COLEX_TOOL names no tool")
+
+    def said(*words):
+        return subprocess.run([tool, *words, "--help"], capture_output=True, text=True, check=True).stdout
+
+    commands = re.findall(r"^  (\w+)  ", said().split("Operations, each")[0], re.M)
+    assert len(commands) > 20 and set(BEYOND) <= set(commands)
+    used = set()
+    for command in commands:
+        if command in BEYOND:
+            continue
+        have = parameters_of(NAMES_OF_QUESTIONS.get(command, command))
+        for option in re.findall(r"^ +(?:-\w,)?--([\w-]+)", said(command), re.M):
+            if option in OF_ALL or option in have or option + "s" in have:
+                continue
+            assert (command, option) in OTHERWISE, (command, option, have)
+            used.add((command, option))
+            where, _, method = OTHERWISE[command, option].partition(".")
+            assert importlib.util.find_spec(f"colex.{where}") or hasattr(getattr(colex, where), method or "__doc__")
+    assert used == set(OTHERWISE)
+
+
+def outcome(call):
+    try:
+        return call()
+    except colex.Refused as why:
+        return why.condition, why.sentence, why.witness
+
+
+def side_by_side(ask):
+    """By four threads at once."""
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def test_direct_answers_are_those_of_the_table():
     """`cute=False` sends a call through the table; without a keyword the headers answer."""
     dice = random.Random(7)
@@ -124,12 +181,6 @@ def test_direct_answers_are_those_of_the_table():
         count = dice.randint(1, 4)
         shape = tuple(dice.choice([1, 2, 3, 4, 6, 8, 2**31]) for _ in range(count))
         return colex.Layout(shape, tuple(dice.choice([-2, 0, 1, 2, 3, 4, 8, 24, 2**20]) for _ in shape))
-
-    def outcome(call):
-        try:
-            return call()
-        except colex.Refused as why:
-            return why.condition, why.sentence, why.witness
 
     compared = refused = 0
     for _ in range(2000):
@@ -163,16 +214,11 @@ def test_threads_ask_side_by_side():
             if colex.complement(colex.Layout(4, 3), 24) != colex.Layout("(3,2):(1,12)") or colex.find_layout([0, k]).stride != k:
                 wrong.append(k)
 
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    side_by_side(ask)
     assert not wrong
 
 
 def test_answers_have_the_types_that_the_stubs_say():
-    sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
     import write_stubs
 
     stubs = write_stubs.written()

@@ -15,10 +15,8 @@
 #include "cli/commands.hpp"
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
-#include "maps/by_value.hpp"
 #include "operations/characters.hpp"
-#include "questions/explain.hpp"
-#include "questions/movers.hpp"
+#include "questions/tiled_operand.hpp"
 
 namespace colex::cli {
 
@@ -111,47 +109,11 @@ struct Mma {
   bool json = false;
 };
 
-/// Which instructions of a card bring the operand's tile from that tensor to registers, or back.
-void put_copies(Mma const& o, Atom const& atom, Layout<Int> const& tv, std::string& out, Json& r) {
-  std::size_t const k = o.operand == "A" ? 0 : o.operand == "B" ? 1 : 2;
-  int const of_atom = element_bits(atom)[k];
-  int const bits = o.element == 0 && o.bits == 0 && of_atom != 0
-                       ? of_atom
-                       : bits_of_element(o.element == 0 ? 1 : o.element, o.bits);
-  auto const offsets = offsets_of(read_value(o.tensor, "--tensor", false));
-  Json copies = Json::array();
-  for (FittingCopy const& c : copies_that_fit(o.on, held_by(tv), offsets.values, bits, k == 2)) {
-    out += c.misfit
-               ? fmt::format("{}: no: {}\n", c.name, sentence(*c.misfit))
-               : fmt::format("{}: {} instruction{} of a thread, degree {}, retiled {}\n", c.name,
-                             c.instructions, c.instructions == 1 ? "" : "s", c.degree, to_text(retiled(c)));
-    Json one{{"copy", c.name}, {"fits", !c.misfit.has_value()}};
-    if (c.misfit)
-      one["why"] = sentence(*c.misfit);
-    else
-      one["degree"] = c.degree, one["instructions"] = c.instructions, one["retiled"] = to_text(retiled(c));
-    copies.push_back(std::move(one));
-  }
-  r["copies"] = std::move(copies);
-}
-
-/// The tensor's offsets by thread and value; where that is no layout, the steps that show why.
-int partition_of(Mma const& o, Layout<Int> const& tv, Int wanted, std::string& out, Json& r) {
-  Value const tensor = read_value(o.tensor, "--tensor", false);
-  if (!fits(Kind::swizzled, tensor))
-    throw InputError(fmt::format("--tensor: expected swizzled, not {}", what_is(tensor)));
-  Int const points = size(as_any(tensor).inner);
-  if (points != wanted)
-    throw InputError(fmt::format("--tensor: {} elements, the tile of {} has {}", points, o.operand, wanted));
-  Explanation const e =
-      explain("composition", {{tensor, o.tensor, "--tensor"}, {checked(tv), {}, o.operand}}, {});
-  if (e.holds) {
-    out += fmt::format("partition of {}: {}\n", o.operand, e.answer), r["partition"] = e.answer;
-    return kYes;
-  }
-  out += fmt::format("{} is not divided among the threads by a layout:\n{}", o.operand, to_text(e));
-  r["refused"] = to_json(e);
-  return kNo;
+std::string shown(FittingCopy const& c) {
+  return c.misfit
+             ? fmt::format("{}: no: {}\n", c.name, sentence(*c.misfit))
+             : fmt::format("{}: {} instruction{} of a thread, degree {}, retiled {}\n", c.name,
+                           c.instructions, c.instructions == 1 ? "" : "s", c.degree, to_text(retiled(c)));
 }
 
 int mma(Mma const& o) {
@@ -164,18 +126,21 @@ int mma(Mma const& o) {
   Json r{{"atom", atom.name}, {"threads", t.threads}};
   char const* const names[] = {"A", "B", "C"};
   std::optional<Layout<Int>> const* const each[] = {&t.a, &t.b, &t.c};
-  int status = kYes;
   for (int k = 0; k < 3; ++k) {
     out += fmt::format("{} {}\n", names[k], *each[k] ? to_text(**each[k]) : "in shared memory");
     if (*each[k]) r[names[k]] = to_text(**each[k]);
   }
-  for (int k = 0; k < 3 && !o.tensor.empty(); ++k) {
-    if (o.operand != names[k]) continue;
-    if (!*each[k])
-      throw InputError(fmt::format("--operand: {} lies in shared memory, in no thread", names[k]));
-    status = partition_of(o, **each[k], size(tile.order[k == 1 ? 1 : 0]) * size(tile.order[k == 2 ? 1 : 2]),
-                          out, r);
-    if (!o.on.empty()) put_copies(o, atom, **each[k], out, r);
+  int status = kYes;
+  if (!o.tensor.empty()) {
+    auto const held = operand_in_memory(
+        atom, tile,
+        {o.operand, {read_value(o.tensor, "--tensor", false), o.tensor, "tensor"}, o.on, o.element, o.bits});
+    status = held.partition.holds ? kYes : kNo;
+    out += held.partition.holds ? fmt::format("partition of {}: {}\n", o.operand, held.partition.answer)
+                                : fmt::format("{} is not divided among the threads by a layout:\n{}",
+                                              o.operand, to_text(held.partition));
+    for (FittingCopy const& c : held.copies) out += shown(c);
+    r.update(to_json(held));
   }
   put(o.json ? r.dump() + "\n" : out);
   return status;

@@ -29,12 +29,7 @@ int list(std::string const& text, std::vector<std::string> const& given, bool js
     texts += f.reason.empty() && !f.value ? 1 : 0;
     open += f.given ? 0 : 1;
     if (json) {
-      Json one{{"line", f.line}, {"column", f.column}, {"source", f.source}};
-      one[f.reason.empty() ? "layout" : "reason"] = f.reason.empty() ? f.text : f.reason;
-      if (!f.note.empty()) one["note"] = f.note;
-      if (f.reason.empty()) one["value"] = f.value;
-      if (!f.given) one["given"] = false;
-      array.push_back(std::move(one));
+      array.push_back(to_json(f));
     } else if (f.reason.empty()) {
       out += fmt::format("{}:{}: {}{}\n", f.line, f.column, f.text, f.note.empty() ? "" : "   " + f.note);
     } else {
@@ -54,30 +49,19 @@ int list(std::string const& text, std::vector<std::string> const& given, bool js
 
 int check(std::string const& text, bool json) {
   using Outcome = DerivedOperation::Outcome;
-  constexpr char const* names[] = {"as said", "other form", "different"};
   auto const all = check_operations(text);
   if (all.operations.empty())
     throw InputError(
         fmt::format("import: the text holds no operation to derive; {} are not read", all.unread));
   std::size_t count[3] = {};
   std::string out;
-  Json array = Json::array();
   for (DerivedOperation const& o : all.operations) {
     ++count[static_cast<int>(o.outcome)];
-    if (json)
-      array.push_back({{"line", o.line},
-                       {"column", o.column},
-                       {"call", o.call},
-                       {"claimed", o.claimed},
-                       {"derived", o.derived},
-                       {"outcome", names[static_cast<int>(o.outcome)]}});
-    else if (o.outcome != Outcome::as_said)
+    if (o.outcome != Outcome::as_said)
       out += fmt::format("{}:{}: {} is said to be {}; colex: {}{}\n", o.line, o.column, o.call, o.claimed,
                          o.derived, o.outcome == Outcome::other_form ? ", the same function" : "");
   }
-  put(json ? Json{{"operations", array}, {"not_derived", all.unread}}.dump(-1, ' ', true,
-                                                                           Json::error_handler_t::replace) +
-                 "\n"
+  put(json ? to_json(all).dump(-1, ' ', true, Json::error_handler_t::replace) + "\n"
            : out +
                  fmt::format(
                      "{} operations: {} as said, {} in another form, {} different; {} more are not derived\n",

@@ -49,13 +49,15 @@ void check(AnyLayout const& c) {
     refuse(why);
 }
 
-/// The values of a layout in its plane, by the ramp.
-Grid values(AnyLayout const& c, Plane const& plane, std::string caption, DrawOptions const& options) {
-  Int low = c(0), high = low;
-  for (Int i = 0; i < plane.points; ++i) low = std::min(low, c(i)), high = std::max(high, c(i));
+/// The values of a function of the index in its plane, by the ramp.
+template <class F>
+Grid values(F const& f, Layout<Int> const& domain, Plane const& plane, std::string caption,
+            DrawOptions const& options) {
+  Int low = f(0), high = low;
+  for (Int i = 0; i < plane.points; ++i) low = std::min(low, f(i)), high = std::max(high, f(i));
   Grid g = table(plane, std::move(caption), [&](Int i) {
-    return Cell{std::to_string(c(i)), options.coordinates ? coordinate(i, c.inner) : "",
-                shade(c(i), low, high)};
+    return Cell{std::to_string(f(i)), options.coordinates ? coordinate(i, domain) : "",
+                shade(f(i), low, high)};
   });
   g.palette = Palette::ramp;
   return g;
@@ -67,7 +69,7 @@ Picture draw_layout(AnyLayout const& c, std::string title, DrawOptions const& op
   Picture p;
   p.title = std::move(title);
   if (c.outer.is_map || c.outer.is_identity()) {
-    p.grids.push_back(values(c, plane, "", options));
+    p.grids.push_back(values(c, c.inner, plane, "", options));
     p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", size(c),
                                   c.outer.is_map ? accept(extent(c)) : extent(c.inner) + c.offset));
     return p;
@@ -89,47 +91,55 @@ Picture draw_layout(AnyLayout const& c, std::string title, DrawOptions const& op
   return p;
 }
 
+/// A layout, or an index map that is none, at every point of its domain.
+struct Seen {
+  std::string text;
+  Layout<Int> domain;
+  Offsets offsets;
+  Int operator()(Int index) const { return offsets.values[static_cast<std::size_t>(index)]; }
+};
+Seen seen_of(Value const& value) {
+  if (auto const* const map = std::get_if<Mapped>(&value)) {
+    auto const& shape = (*map)->shape;
+    return {printable((*map)->text), make_layout(shape, compact_col_major(shape)).value, offsets_of(value)};
+  }
+  AnyLayout const c = as_any(value);
+  check(c);
+  if (size(c) > kMaxCells) plane_of(size(c), kAcross);  // refuses
+  return {to_text(Value(c)), c.inner, offsets_of(value)};
+}
+
 /// An index map that is no layout, in its domain.
 Picture draw_map(Value const& value, DrawOptions const& options) {
-  IndexMap const& map = *std::get<Mapped>(value);
-  Offsets const f = offsets_of(value);
-  auto const domain = make_layout(map.shape, compact_col_major(map.shape)).value;
-  auto const range = std::minmax_element(f.values.begin(), f.values.end());
+  Seen const f = seen_of(value);
   Picture p;
-  p.title = printable(map.text);
-  p.grids.push_back(table(plane_of(domain), "", [&](Int i) {
-    Int const offset = f.values[static_cast<std::size_t>(i)];
-    return Cell{std::to_string(offset), options.coordinates ? coordinate(i, domain) : "",
-                shade(offset, *range.first, *range.second)};
-  }));
-  p.grids.back().palette = Palette::ramp;
-  p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", f.size, *range.second + 1));
+  p.title = f.text;
+  p.grids.push_back(values(f, f.domain, plane_of(f.domain), "", options));
+  p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", f.offsets.size,
+                                *std::max_element(f.offsets.values.begin(), f.offsets.values.end()) + 1));
   return p;
 }
 
 Picture draw_difference(std::vector<Argument> const& arguments, DrawOptions const& options) {
-  AnyLayout const side[2] = {as_any(arguments[0].value), as_any(arguments[1].value)};
-  for (auto const& c : side) {
-    check(c);
-    if (size(c) > kMaxCells) plane_of(size(c), kAcross);  // refuses
-  }
+  Seen const side[2] = {seen_of(arguments[0].value), seen_of(arguments[1].value)};
+  Int const sizes[2] = {side[0].offsets.size, side[1].offsets.size};
   Picture p;
-  p.title = fmt::format("{} against {}", to_text(Value(side[0])), to_text(Value(side[1])));
-  Int const common = std::min(size(side[0]), size(side[1]));
+  p.title = fmt::format("{} against {}", side[0].text, side[1].text);
+  Int const common = std::min(sizes[0], sizes[1]);
   Int different = 0, first = -1;
   for (Int i = common; i-- > 0;)
     if (side[0](i) != side[1](i)) ++different, first = i;
   for (int k = 0; k < 2; ++k) {
-    Plane const plane = plane_of(size(side[0]) == size(side[1]) ? side[0].inner : side[k].inner);
-    Grid g = values(side[k], plane, k == 0 ? "the first" : "the second", options);
+    Plane const plane = plane_of(sizes[0] == sizes[1] ? side[0].domain : side[k].domain);
+    Grid g = values(side[k], side[k].domain, plane, k == 0 ? "the first" : "the second", options);
     for (Int r = 0; r < g.rows.count(); ++r)
       for (Int c = 0; c < g.columns.count(); ++c)
         if (Int const i = plane.index(r, c); i >= 0)
           g.at(r, c).wrong = i >= common || side[0](i) != side[1](i);
     p.grids.push_back(std::move(g));
   }
-  if (size(side[0]) != size(side[1]))
-    p.notes.push_back(fmt::format("the sizes differ: {} against {}", size(side[0]), size(side[1])));
+  if (sizes[0] != sizes[1])
+    p.notes.push_back(fmt::format("the sizes differ: {} against {}", sizes[0], sizes[1]));
   if (different > 0)
     p.notes.push_back(fmt::format("{} of {} offsets differ, first at index {}: {} against {}", different,
                                   common, first, side[0](first), side[1](first)));
@@ -232,7 +242,8 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
   }
   if (what == "difference") {
     count(what, arguments, 2, "two layouts");
-    for (Argument const& a : arguments) check_kind(a, Kind::swizzled);
+    for (Argument const& a : arguments)
+      if (!std::holds_alternative<Mapped>(a.value)) check_kind(a, Kind::swizzled);
     return draw_difference(arguments, options);
   }
   bool const layouts = std::all_of(arguments.begin(), arguments.end(),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "questions/foreign.hpp"
 
@@ -142,6 +143,19 @@ CheckedIr check_operations(std::string_view text) {
     }
   }
   return all;
+}
+
+Json to_json(CheckedIr const& checked) {
+  constexpr char const* names[] = {"as said", "other form", "different"};
+  Json array = Json::array();
+  for (DerivedOperation const& o : checked.operations)
+    array.push_back({{"line", o.line},
+                     {"column", o.column},
+                     {"call", o.call},
+                     {"claimed", o.claimed},
+                     {"derived", o.derived},
+                     {"outcome", names[static_cast<int>(o.outcome)]}});
+  return {{"operations", array}, {"not_derived", checked.unread}};
 }
 
 }  // namespace colex::cli

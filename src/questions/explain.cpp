@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "colex/colex.hpp"
+#include "maps/by_value.hpp"
 #include "questions/explainer.hpp"
 
 namespace colex::cli {
@@ -173,12 +174,16 @@ Explanation explain(std::string const& operation, std::vector<Argument> const& a
     r.answer = failure.reason;
     answered = r.holds = false;
   }
+  Explainer explainer(flags, r);
+  if (answered && has_map(arguments)) {
+    explainer.by_value(arguments, witness);
+    return r;
+  }
   auto const found = std::find_if(explained().begin(), explained().end(), [&](Explained const& one) {
     return operation == one.name && takes(one, arguments);
   });
   if (found == explained().end())
     throw InputError(fmt::format("explain: {} has a derivation for {} only", operation, forms(operation)));
-  Explainer explainer(flags, r);
   if (!answered && operation == "evaluate") return r;
   std::vector<Argument> inner = arguments;
   if (found->inside && std::holds_alternative<AnyLayout>(arguments[0].value)) {

@@ -4,6 +4,8 @@
 
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
+#include "maps/index_map.hpp"
+#include "operations/characters.hpp"
 #include "questions/explainer.hpp"
 
 namespace colex::cli {
@@ -67,6 +69,27 @@ void Explainer::surjectivity(Layout<Int> const& l, Int cotarget) {
   }
   say(fmt::format("the first offset that nothing reaches is {}; M = {}", reach, cotarget),
       {{"rule", "end"}, {"reach", reach}, {"M", cotarget}});
+}
+
+void Explainer::by_value(std::vector<Argument> const& arguments, Json const& witness) {
+  for (Argument const& argument : arguments) {
+    auto const* const held = std::get_if<Mapped>(&argument.value);
+    if (held == nullptr) continue;
+    IndexMap const& map = **held;
+    say(fmt::format("{} is no layout: {}; it is asked at all {} points", printable(map.text), map.no_layout,
+                    map.size()),
+        {{"rule", "map"}, {"map", map.text}, {"points", map.size()}});
+    bool const compared = arguments.size() == 2 && !fits(Kind::integer, arguments.back().value);
+    for (char const* name :
+         {"left", "right", "index"}) {  // of one map two that meet; of two where they differ
+      bool const is_index = std::string_view(name) == "index";
+      if (is_index != compared || !witness.contains(is_index ? name : "got")) continue;
+      Int const index = witness[name];
+      if (index < map.size())
+        say(fmt::format("at {} it gives {}", map.point(index), map(index)),
+            {{"rule", "at"}, {"index", index}, {"value", map(index)}});
+    }
+  }
 }
 
 /// The modes that count on, one where the last one ends; then what the answer counts.

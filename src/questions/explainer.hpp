@@ -36,6 +36,8 @@ class Explainer {
   void surjectivity(Layout<Int> const& l, Int cotarget);
   void right_inverse_modes(Layout<Int> const& l);
   void left_inverse_modes(Layout<Int> const& l);
+  /// Of index maps that are no layout: what is computed, and the points of a witness.
+  void by_value(std::vector<Argument> const& arguments, Json const& witness);
   // explain_recast.cpp
   void vectors(Layout<Int> const& l, Int n);
   void parts(Layout<Int> const& l, Int n);

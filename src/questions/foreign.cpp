@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "operations/characters.hpp"
 #include "questions/spelled.hpp"
@@ -266,6 +267,15 @@ class Finder {
 
 std::vector<Found> find_layouts(std::string_view text, std::vector<std::string> const& given) {
   return Finder(text, given).all();
+}
+
+Json to_json(Found const& f) {
+  Json one{{"line", f.line}, {"column", f.column}, {"source", f.source}};
+  one[f.reason.empty() ? "layout" : "reason"] = f.reason.empty() ? f.text : f.reason;
+  if (!f.note.empty()) one["note"] = f.note;
+  if (f.reason.empty()) one["value"] = f.value;
+  if (!f.given) one["given"] = false;
+  return one;
 }
 
 }  // namespace colex::cli

@@ -34,6 +34,7 @@ struct Found {
 
 /// All layouts, in the order in which they stand. `given`: NAME=VALUE of names that the text gives no value.
 std::vector<Found> find_layouts(std::string_view text, std::vector<std::string> const& given = {});
+Json to_json(Found const& found);
 
 /// An operation of an IR whose operands and result are all given, derived again.
 struct DerivedOperation {
@@ -50,6 +51,7 @@ struct CheckedIr {
           ///< colex has no such operation on these kinds
 };
 CheckedIr check_operations(std::string_view text);
+Json to_json(CheckedIr const& checked);
 
 // ----------------------------------------------------------------------------------------------- the readers
 

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "maps/map_reader.hpp"
+#include "maps/unknown_sizes.hpp"
+#include "operations/read.hpp"
 #include "unknowns/forms.hpp"
 
 namespace colex::unknowns {
@@ -124,6 +127,7 @@ class Walk : cli::Characters {
       }
       return called(std::move(call));
     }
+    if (c == '(' && cli::is_map_header(text_, at_)) return index_map();
     if (c == '(' && holds_a_call()) {
       take('(');
       Level const level(*this);
@@ -138,6 +142,39 @@ class Walk : cli::Characters {
     Part r;
     r.given = out_.arguments.size() - 1;
     return r;
+  }
+
+  /// The layout that an index map is, for all sizes that keep its conditions: these are assumed.
+  Part index_map() {
+    std::size_t const start = at_;
+    for (int depth = 0; at_ < text_.size() && (depth > 0 || text_[at_] != ','); ++at_) {
+      if (text_[at_] == '(' || text_[at_] == '[') ++depth;
+      if ((text_[at_] == ')' || text_[at_] == ']') && --depth < 0) break;
+    }
+    std::string_view const text = text_.substr(start, at_ - start);
+    auto const map = cli::read_map_text(text, name_, {});
+    if (map.sizes.empty()) {
+      cli::Value const value = cli::read_value(text, name_, false);
+      if (std::holds_alternative<cli::Mapped>(value))
+        fail(cli::what_is(value) + " has no form with unknowns", start);
+      std::string const layout = cli::to_text(value);
+      return Walk(layout, name_, alone_, out_, marks_, ranks_).argument();
+    }
+    for (std::string const& size : map.sizes)
+      if (!is_capital(size[0]))
+        fail(fmt::format("unknown name {}: an unknown starts with a capital letter", size), start);
+    cli::SizedForm form;
+    try {
+      form = cli::form_of(map);
+    } catch (cli::Failure const& why) {  // that there is no layout does not follow
+      fail(why.reason, start);
+    }
+    if (form.offset != "0")
+      fail(fmt::format("the map is {} behind an offset, {}, which no layout has", form.layout, form.offset),
+           start);
+    for (std::string const& condition : form.where)
+      Walk(condition, name_, alone_, out_, marks_, ranks_).assumptions();
+    return Walk(form.layout, name_, alone_, out_, marks_, ranks_).argument();
   }
 
   /// The bracket here encloses a call or a composition, not a tuple.

@@ -412,8 +412,8 @@ class TiledMmas(unittest.TestCase):
         self.assertIn("C is not divided among the threads by a layout:\ncomposition(", ran.out)
         self.assertTrue(ran.out.splitlines()[-1].startswith(("run_divides: ", "no_carry: ", "additive: ")), ran.out)
         self.assertEqual(colex("tiled_mma", *words, "((8,8),(32,6)):((32,256),(1,2048))").status, 0)
-        for more, message in ((["(64,64):(1,64)"], "--tensor: 4096 elements, the tile of C has 12288"), (["(192,16):(1,192)", "--operand", "B"], "--operand: B lies in shared memory"),
-                              (["<2,3>"], "--tensor: expected swizzled, not a tiler"), (["64:1", "--operand", "D"], "--operand")):  # fmt: skip
+        for more, message in ((["(64,64):(1,64)"], "tensor: 4096 elements, the tile of C has 12288"), (["(192,16):(1,192)", "--operand", "B"], "operand: B lies in shared memory"),
+                              (["<2,3>"], "tensor: expected swizzled, not a tiler"), (["64:1", "--operand", "D"], "--operand")):  # fmt: skip
             ran = colex("tiled_mma", *words, *more)
             self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), (more, ran))
             self.assertIn(message, ran.err)

@@ -182,6 +182,18 @@ class Known(unittest.TestCase):
         self.assertEqual(colex("check", "-", stdin="equal((i<4, j<8) -> i*8 + j, (4,8):(8,1)) == yes\n"
                                f"injective({rotation}) == yes\n(i<32, j<8) -> i*32 + (j ^ (i % 8)) == Sw<3,0,5> o 0 o (32,8):(32,1)\n").out,
                          "3 of 3 as expected\n")
+        self.assertEqual(colex("explain", "injective", "(i<8) -> i * i % 7").out,
+                         "injective((i<8) -> i * i % 7)\n 1. (i<8) -> i * i % 7 is no layout: at i=3 a layout that agrees before gives 5, the map 2; it is asked at all 8 points\n"
+                         " 2. at i=3 it gives 2\n 3. at i=4 it gives 2\nno, coordinates 3 and 4 have the same offset 2\n")
+        for other, first in (("(8,8):(8,1)", " 2. at r=1, c=0 it gives 9"), (rotation.replace("r)", "r + 8)"), "= yes, by enumeration")):
+            self.assertIn(first, colex("explain", "equal", rotation, other).out)
+        for decision, steps in (("surjective", 1), ("bijective", 1)):
+            self.assertEqual(len(json.loads(colex("explain", decision, rotation, "65", "--json").out)["steps"]), steps)
+        marked = json.loads(colex("draw", "difference", rotation, "(8,8):(8,1)", "--json").out)["grids"][0]["cells"]
+        self.assertEqual([[cell.get("wrong", False) for cell in row] for row in marked], [[(c + r) % 8 != c for c in range(8)] for r in range(8)])
+        fragment = ["tiled_mma", "SM80_16x8x16_F32F16F16F32_TN", "--tile", "(16,8,16)", "--operand", "A", "--tensor", "(i<16, k<16) -> i*16 + (k + i/3*8) % 16", "--on", "sm90", "--json"]
+        said = json.loads(colex(*fragment).out)
+        self.assertTrue(said["refused"]["answer"].startswith("no layout: at i=") and any(one["fits"] for one in said["copies"]), said)
         reply = batch([{"op": "injective", "args": ["(i<8) -> i * i % 7"]}])[0]
         self.assertEqual(reply["witness"], {"got": 2, "index": 4, "left": 3, "right": 4, "want": 2})
 

@@ -10,11 +10,15 @@ import json
 import pathlib
 import random
 import re
+import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
 
 from tool import batch, colex, main
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from examples import split  # noqa: E402
 
 RANDOM = 12  # of each decision
 
@@ -30,18 +34,6 @@ def pages():
             kinds = re.findall(rf"^{name}\((.*)\)$", page, re.M)
             found[name] = (kinds, [split(arguments) for arguments, answer in asked if answer == "no"])
     return found
-
-
-def split(text):
-    """Arguments between commas outside of brackets."""
-    parts, depth = [""], 0
-    for c in text:
-        depth += (c in "(<[") - (c in ")>]")
-        if c == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return [part.strip() for part in parts]
 
 
 def nested(dice, leaf, depth=0):

@@ -65,13 +65,13 @@ def drawn(count):
 
 
 def of_the_manual():
-    """The questions with unknowns that the pages ask, as the words of the command."""
+    """The questions with unknowns that the pages ask, as the words of the command, but of index maps, which unknowns.py asks."""
     operations = {line.split("(")[0] for line in forms.ASKED}
     for page in sorted((pathlib.Path(__file__).parents[2] / "docs").glob("*.md")):
         for line in re.findall(r"^\$ colex (.*)$", page.read_text(), re.M):
             words = shlex.split(line, comments=True)
             names = re.search(r"(?<![A-Za-z_<])([A-Z]|\?)", " ".join(words))
-            if names and words[0].split("(")[0] in operations and "Sw<" not in line:
+            if names and words[0].split("(")[0] in operations and "Sw<" not in line and "->" not in line:
                 yield [w for w in words if w != "--json"]
 
 

@@ -201,6 +201,35 @@ class Unknowns(unittest.TestCase):
                 apart = "; no two conditions hold together, which is proved" if len(lines) > 1 else ""
                 self.assertRegex(known, ("^\\(compared with numbers for \\d+ values" if no else "^\\(proved") + re.escape(f"{apart}; for {domain})") + "$")
 
+    def test_an_index_map_is_its_layout(self):
+        """Wherever a layout may stand; the sizes at which it is one are assumed."""
+        rotated, split = "(t<M*N) -> t % N * M + t / N", "(i<M) -> i % 8 * M + i / 8"
+        for words, layout, more in ((("bijective", rotated, "M*N"), "((N,M)):((M,1))", ()), (("injective", split), "((8,M/8)):((M,1))", ("--assume", "M % 8 == 0")),
+                                    (("extent", "(i<M, j<N) -> i*LD + j", "--assume", "LD >= N"), "(M,N):(LD,1)", ()),
+                                    (("injective", "(i<M, j<N) -> i*LD + j", "--for", "M,N,LD", "--assume", "LD >= 1"), "(M,N):(LD,1)", ()),
+                                    (("composition", "(i<4, j<8) -> i*8 + j", "K:1"), "(4,8):(8,1)", ())):  # fmt: skip
+            of_map, of_layout = colex(*words), colex(words[0], layout, *words[2:], *more)
+            with self.subTest(words):
+                self.assertEqual((of_map.status, self.without_domain(of_map.out)), (of_layout.status, self.without_domain(of_layout.out)))
+                self.assertEqual(of_map.err, "")
+        self.assertEqual(colex("injective", split).out.splitlines()[0], "yes")
+        self.assertIn("M % 8 == 0", colex("injective", split).out)
+        self.assertEqual(colex("check", "-", stdin=f"bijective({rotated}, M*N) == yes\nequal({rotated}, (N,M):(M,1)) == yes\n").out, "2 of 2 as expected\n")
+        self.assertEqual(colex("prove", "size((i<M, j<N) -> i*N + j) == M*N").out.splitlines()[0], "proved")
+        for text, why in (("(i<M) -> i*ld", "unknown name ld: an unknown starts with a capital letter"), ("(i<M) -> i*2 + N", "the map is M:2 behind an offset, N"),
+                          ("(i<M) -> i / N", "N does not divide the extent M"), ("(i<M) -> i*i", "a product of coordinates")):  # fmt: skip
+            ran = colex("injective", text)
+            self.assertEqual((ran.out, ran.err.count("\n")), ("", 1), ran)
+            self.assertIn(why, ran.err)
+        ran = colex("composition", "(r<8, c<8) -> r*8 + (c + r) % 8", "K:1")
+        self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), ran)
+        self.assertIn("a map that is no layout", ran.err)
+
+    @staticmethod
+    def without_domain(text):
+        """But for the order in which conditions are assumed."""
+        return re.sub(r"\(.*; for .*", "", text)
+
     def test_the_weakest_condition(self):
         for words, condition in FOR:
             with self.subTest(words):

@@ -102,8 +102,10 @@ class Browser:
     def type(self, text):
         self.call("Input.insertText", text=text)
 
-    def picture(self, path, width=1200, height=900, dark=False):
+    def picture(self, path, width=1200, dark=False):
+        """The whole page, as wide as that."""
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=max(900, self.run("document.documentElement.scrollHeight")), deviceScaleFactor=1, mobile=width < 600)
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))

@@ -54,6 +54,10 @@ class Playground(unittest.TestCase):
         self.browser.open(PAGE.as_uri() + state)
         self.browser.wait("document.getElementById('panel').dataset.answered")
 
+    def panes(self):
+        self.load()
+        return self.browser.run("Object.keys(PANES)")
+
     def text(self, name):
         return self.browser.run(f"document.getElementById('{name}').textContent")
 
@@ -87,7 +91,7 @@ class Playground(unittest.TestCase):
 
     def test_what_every_pane_begins_with(self):
         """Each is answered as the tool answers the command line that the pane shows; a text is a file of it, whose lines a field keeps."""
-        names = self.browser.run("Object.keys(PANES)")
+        names = self.panes()
         self.assertGreater(len(names), 15)
         for name in names:
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
@@ -95,7 +99,7 @@ class Playground(unittest.TestCase):
                 pathlib.Path(folder, "text").write_text(self.browser.run("document.getElementById('fields').elements.text?.value ?? ''"))
                 ran = subprocess.run([TOOL, *shlex.split(self.text("command"))[1:]], capture_output=True, text=True, check=False, cwd=folder)
                 self.assertLess(ran.returncode, 2, ran.stderr)
-                self.assertEqual(self.text("answer"), ran.stdout.strip())
+                self.assertEqual((self.text("answer"), self.text("refusal")), (ran.stdout.strip(), ran.stderr.strip()))
         self.load("file", text="size(4:1) == 4\ninjective(4:0) == yes")
         self.assertIn("1 of 2 as expected", self.text("answer"))
 
@@ -281,7 +285,7 @@ class Playground(unittest.TestCase):
 
     def test_names_for_screen_readers(self):
         """Every control and every table has a name."""
-        for pane in self.browser.run("Object.keys(PANES)"):
+        for pane in self.panes():
             self.load(pane)
             unnamed = self.browser.run("""[...document.querySelectorAll('input,select,button,table')].filter(e => e.offsetParent &&
                 !e.labels?.length && !e.getAttribute('aria-label') && !e.textContent.trim()).map(e => e.outerHTML)""")
@@ -321,13 +325,12 @@ class Playground(unittest.TestCase):
     @unittest.skipIf(PICTURES is None, "no folder for pictures is given")
     def test_pictures(self):
         PICTURES.mkdir(parents=True, exist_ok=True)
-        for pane in self.browser.run("Object.keys(PANES)"):
-            self.load(pane)
-            self.browser.picture(PICTURES / f"{pane}.png")
-        self.load("composition", A="(4,6,8):(1,10,100)", B="(3,2):(8,12)")
-        self.browser.picture(PICTURES / "refusal.png")
-        self.browser.picture(PICTURES / "dark.png", dark=True)
-        self.browser.picture(PICTURES / "phone.png", width=400, height=800)
+        shown = {pane: (pane, {}) for pane in self.panes()}
+        shown |= {"refusal": ("composition", {"A": "(4,6,8):(1,10,100)", "B": "(3,2):(8,12)"}), "no": ("descriptor", {"operand": "(64,16):(16,1)"})}
+        for name, (pane, fields) in shown.items():
+            self.load(pane, **fields)
+            for width, dark in ((1200, False), (1200, True), (400, False)):
+                self.browser.picture(PICTURES / f"{name}-{width}{'-dark' * dark}.png", width, dark)
 
 
 if __name__ == "__main__":
