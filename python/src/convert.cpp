@@ -229,9 +229,9 @@ nb::object object_of(cli::Answer&& answer) {
     return list;
   }
   std::string word = cli::to_text(value);
-  std::string text = answer.text.empty() ? word : std::move(answer.text);
-  return make(types().verdict, Verdict{answer.holds, std::move(word), std::move(text),
-                                       std::move(answer.decided), std::move(answer.witness)});
+  if (answer.text.empty()) answer.text = word;
+  return make_of<Verdict>(types().verdict, answer.holds, std::move(word), std::move(answer.text),
+                          std::move(answer.decided), std::move(answer.witness));
 }
 
 cli::Answer answer_of(std::string_view name, std::vector<Argument> const& arguments,
