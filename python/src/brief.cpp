@@ -36,14 +36,20 @@ bool is_integer(PyObject* o, std::int64_t& value) {
 bool add(cli::Tuple& out, PyObject* o, std::uint32_t& found) {
   auto& tree = out.tree;
   cli::Entry leaf{cli::Entry::Is::integer, 0};
-  if (is_integer(o, leaf.value)) {
-  } else if (PyTuple_CheckExact(o) != 0) {
+  if (PyTuple_CheckExact(o) != 0) {
     Py_ssize_t const count = PyTuple_Size(o);
     if (count > kMaxNodes) return false;
     tree.profile.tuple(static_cast<int>(count));
-    for (Py_ssize_t k = 0; k < count; ++k)
-      if (tree.profile.overfull || !add(out, PyTuple_GetItem(o, k), found)) return false;
-    return !tree.profile.overfull;
+    for (Py_ssize_t k = 0; k < count; ++k) {
+      PyObject* const entry = PyTuple_GetItem(o, k);
+      if (is_integer(entry, leaf.value)) {  // as most are
+        tree.leaves.push(leaf);
+        tree.profile.leaf();
+      } else if (tree.overfull() || !add(out, entry, found)) {
+        return false;
+      }
+    }
+    return !tree.overfull();
   } else if (o == Py_None) {
     leaf.is = cli::Entry::Is::keep;
     found |= 1;
@@ -51,7 +57,7 @@ bool add(cli::Tuple& out, PyObject* o, std::uint32_t& found) {
     leaf = {cli::Entry::Is::layout, static_cast<std::int64_t>(out.layouts.size())};
     out.layouts.push_back(layout_in(o));
     found |= 2;
-  } else {
+  } else if (!is_integer(o, leaf.value)) {
     return false;
   }
   tree.leaves.push(leaf);

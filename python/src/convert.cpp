@@ -156,8 +156,12 @@ nb::object nested(Nested<T> const& t, Of of, Place at = {}) {
   int const count = t.profile.entries(at);
   nb::object tuple = checked_new(PyTuple_New(count));
   Place child = t.profile.first(at);
-  for (int k = 0; k < count; ++k, child = t.profile.past(child))
-    PyTuple_SetItem(tuple.ptr(), k, nested(t, of, child).release().ptr());
+  for (int k = 0; k < count; ++k) {
+    bool const is_leaf = t.profile.is_leaf(child);  // as most are
+    nb::object entry = is_leaf ? of(t.leaves[child.leaf]) : nested(t, of, child);
+    PyTuple_SetItem(tuple.ptr(), k, entry.release().ptr());
+    child = is_leaf ? Place{child.node + 1, child.leaf + 1} : t.profile.past(child);
+  }
   return tuple;
 }
 
