@@ -25,6 +25,7 @@ if typing.TYPE_CHECKING:
 
     Column = typing.Union[int, "numpy.ndarray"]
     Tree = typing.Union[Column, Sequence[int], "tuple[Tree, ...]"]
+    Order = typing.Union[int, "tuple[Order, ...]"]
     Rows = typing.Union["Layouts", _colex.Layout, str]
     ByMode = typing.Union[Rows, "tuple[Mode, ...]"]
     Mode = typing.Union["Layouts", _colex.Layout, Column, None, "tuple[Mode, ...]"]
@@ -53,6 +54,11 @@ def _leaves(tree: typing.Any) -> Iterator[typing.Any]:
 def _array(given: typing.Any) -> typing.Any:
     """An array of Arrow as one of NumPy, of the same memory; anything else as it is."""
     return given.to_numpy(zero_copy_only=False) if hasattr(given, "to_numpy") and hasattr(given, "buffers") else given
+
+
+def _like(tree: typing.Any, leaf: int) -> typing.Any:
+    """A tuple nested as `tree`, with the same leaf everywhere."""
+    return tuple(_like(entry, leaf) for entry in tree) if isinstance(tree, tuple) else leaf
 
 
 def _profile(tree: typing.Any) -> str:
@@ -88,7 +94,8 @@ class _Rows:
         """The name of the condition by which a row is refused, or None."""
         codes = self._columns.conditions()
         code = 0 if codes is None else int(codes[self._row(row)])
-        return None if code == 0 else str(_module().CONDITIONS[code])
+        names = getattr(self._columns, "names", None) or _module().CONDITIONS
+        return None if code == 0 else str(names[code])
 
     @property
     def refused(self) -> numpy.ndarray:
@@ -319,6 +326,23 @@ class Layouts(_Rows):
         """Mode k is (copies, mode k of the row): the blocks interleave."""
         return self._layouts("raked_product", copies)
 
+    def tile_to_shape(self, shape: Tree | Layouts, order: Order | None = None, *, cover: bool = False) -> Layouts:
+        """Copies of each row until it has the same row's shape: a tuple of extents, each a column or one for all rows, or the shapes of
+        layouts. The copies are counted in `order`, one for all rows."""
+        targets = shape if isinstance(shape, Layouts) else Layouts(shape, _like(shape, 0))
+        others = [_Shapes(shape) if isinstance(shape, Layouts) else shape, *([] if order is None else [order])]
+        counted = [] if order is None else [str(_colex.Layout(_like(order, 1), order))]
+        answer = self._columns.tile_to_shape(targets._columns, *counted, cover)
+        return self._made(answer, self._asks("tile_to_shape", others, {"cover": cover}))
+
+    def max_common_layout(self, other: Rows) -> Layouts:
+        """The longest run of elements that each row and the same row of `other` hold side by side."""
+        return self._layouts("max_common_layout", other)
+
+    def max_common_vector(self, other: Rows) -> Answers:
+        """How many elements each row and the same row of `other` hold side by side."""
+        return self._answers("max_common_vector", other)
+
     def right_inverse(self) -> Layouts:
         """From each row's offsets 0, 1, ... back to indices, as far as the row reaches them without a gap."""
         return self._layouts("right_inverse")
@@ -343,6 +367,14 @@ class Layouts(_Rows):
         """The largest n such that a row is made of blocks of n adjacent elements, each starting at a multiple of n."""
         return self._answers("max_alignment")
 
+    def bank_degree(
+        self, *, on: str, element: int = 1, width: int = 4, store: bool = False, lanes: int | None = None, bits: int = 0
+    ) -> Answers:
+        """Of each row as an access to shared memory, (lane, step) -> element, the degree of its worst phase: 1 is free of conflicts.
+        Arguments as of colex.banks."""
+        how: dict[str, typing.Any] = {"on": on, "element": element, "width": width, "store": store, "lanes": lanes, "bits": bits}
+        return Answers(_Banks(*_colex._bank_degrees(self._columns, **how)), lambda row: _colex.banks(self[row], **how))
+
     def injective(self) -> Answers:
         """Whether each row is; a no is a refusal that shows two coordinates."""
         return self._answers("injective", of=lambda values: values != 0)
@@ -358,6 +390,19 @@ class Layouts(_Rows):
     def admissible_complement(self, cotarget: Column) -> Answers:
         """0 by the textbook's conditions, 1 by the exact decision alone."""
         return self._answers("admissible_complement", cotarget)
+
+
+class _Banks:
+    """The degrees of bank_degree, as Answers reads them."""
+
+    def __init__(self, degrees: numpy.ndarray, codes: numpy.ndarray, names: list[str]) -> None:
+        self.rows, self._degrees, self._codes, self.names = len(degrees), degrees, codes, names
+
+    def values(self) -> numpy.ndarray:
+        return self._degrees
+
+    def conditions(self) -> numpy.ndarray:
+        return self._codes
 
 
 class _Tree:
@@ -419,7 +464,16 @@ def _argument(given: typing.Any) -> typing.Any:
     return _array(given)
 
 
+class _Shapes:
+    """The shapes of layouts, row by row."""
+
+    def __init__(self, layouts: Layouts) -> None:
+        self.layouts = layouts
+
+
 def _at(given: typing.Any, row: int) -> typing.Any:
+    if isinstance(given, _Shapes):
+        return _at(given.layouts, row).shape
     if isinstance(given, Layouts):
         return given[0 if len(given) == 1 else row]
     if isinstance(given, tuple):

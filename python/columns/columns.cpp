@@ -235,6 +235,26 @@ NB_MODULE(COLEX_COLUMNS, m) {
           "raked_product", [](Layouts const& a, Layouts const& b) { return accepted(raked_product(a, b)); },
           unlocked())
       .def(
+          "tile_to_shape",
+          [](Layouts const& blocks, Layouts const& targets, bool cover) {
+            return accepted(tile_to_shape(blocks, targets, covering(cover)));
+          },
+          unlocked())
+      .def(
+          "tile_to_shape",  // the order as strides, which may be 0
+          [](Layouts const& blocks, Layouts const& targets, std::string const& order, bool cover) {
+            auto const like = parse_layout(order);
+            if (!like) throw nb::value_error("no order");
+            return accepted(tile_to_shape(blocks, targets, stride(like.value), covering(cover)));
+          },
+          unlocked())
+      .def(
+          "max_common_layout",
+          [](Layouts const& a, Layouts const& b) { return accepted(max_common_layout(a, b)); }, unlocked())
+      .def(
+          "max_common_vector",
+          [](Layouts const& a, Layouts const& b) { return accepted(max_common_vector(a, b)); }, unlocked())
+      .def(
           "size", [](Layouts const& l) { return accepted(size(l)); }, unlocked())
       .def(
           "cosize", [](Layouts const& l) { return accepted(cosize(l)); }, unlocked())

@@ -34,7 +34,7 @@ PyObject* layout_of_values(PyObject* o) {
   Result<Layout<std::int64_t>> found;
   if (!find<std::int64_t>(o, found) && !find<std::int32_t>(o, found)) return nullptr;
   if (!found || well_formed(found.value) != Condition::none) return nullptr;
-  return make(checked(found.value)).release().ptr();
+  return make(found.value).release().ptr();
 }
 
 }  // namespace colex::python

@@ -21,9 +21,7 @@ namespace {
 using Int = std::int64_t;
 using Operand = std::optional<Layout<Int>>;
 
-nb::object layout_or_none(Operand const& layout) {
-  return layout ? make(checked(*layout)) : nb::object(nb::none());
-}
+nb::object layout_or_none(Operand const& layout) { return layout ? make(*layout) : nb::object(nb::none()); }
 
 Layout<Int> layout_of(nb::handle given, char const* name) {
   cli::Argument const argument = argument_of(given.ptr(), {}, name, false);
@@ -56,7 +54,7 @@ nb::list atoms(std::string const& word) {
 nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, int element) {
   auto const c = cli::tiled_copy(layout_of(threads, "threads"), layout_of(values, "values"));
   nb::dict r;
-  r["tv"] = make(checked(c.tv)), r["tile"] = nb::make_tuple(c.rows, c.columns);
+  r["tv"] = make(c.tv), r["tile"] = nb::make_tuple(c.rows, c.columns);
   r["threads"] = c.threads, r["values"] = c.values;
   if (tensor.is_none()) return r;
   if (PyUnicode_Check(tensor.ptr()) != 0 && cli::mentions_unknowns(utf8_of(tensor.ptr(), "tensor"))) {
@@ -129,7 +127,7 @@ nb::dict swizzle_facts(nb::handle given, int tma, Int xor16, std::optional<std::
 nb::dict scales(std::string const& format, Int rows, Int k, bool plain) {
   auto const s = cli::scale_layout(format, rows, k, plain);
   nb::dict r;
-  r["layout"] = make(checked(s.layout)), r["type"] = s.type, r["rows"] = s.rows, r["k"] = s.k;
+  r["layout"] = make(s.layout), r["type"] = s.type, r["rows"] = s.rows, r["k"] = s.k;
   r["scales"] = s.scales, r["row_block"] = s.row_block, r["k_block"] = s.k_block;
   return r;
 }

@@ -2,6 +2,7 @@
 #include "brief.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace colex::python {
 
@@ -34,16 +35,22 @@ bool is_integer(PyObject* o, std::int64_t& value) {
 /// Python's to be read.
 bool add(cli::Tuple& out, PyObject* o, std::uint32_t& found) {
   auto& tree = out.tree;
+  cli::Entry leaf{cli::Entry::Is::integer, 0};
   if (PyTuple_CheckExact(o) != 0) {
     Py_ssize_t const count = PyTuple_Size(o);
     if (count > kMaxNodes) return false;
     tree.profile.tuple(static_cast<int>(count));
-    for (Py_ssize_t k = 0; k < count; ++k)
-      if (tree.profile.overfull || !add(out, PyTuple_GetItem(o, k), found)) return false;
-    return !tree.profile.overfull;
-  }
-  cli::Entry leaf{cli::Entry::Is::integer, 0};
-  if (o == Py_None) {
+    for (Py_ssize_t k = 0; k < count; ++k) {
+      PyObject* const entry = PyTuple_GetItem(o, k);
+      if (is_integer(entry, leaf.value)) {  // as most are
+        tree.leaves.push(leaf);
+        tree.profile.leaf();
+      } else if (tree.overfull() || !add(out, entry, found)) {
+        return false;
+      }
+    }
+    return !tree.overfull();
+  } else if (o == Py_None) {
     leaf.is = cli::Entry::Is::keep;
     found |= 1;
   } else if (is_layout(o)) {
@@ -58,94 +65,97 @@ bool add(cli::Tuple& out, PyObject* o, std::uint32_t& found) {
   return !tree.overfull();
 }
 
+/// The value's room for a T, made anew where it held something else.
+template <class T>
+T& room(cli::Value& value) {
+  T* const had = std::get_if<T>(&value);
+  return had != nullptr ? *had : value.emplace<T>();
+}
+
 /// The integers of a short list or tuple.
 template <class Size, class At>
-Class table(std::vector<cli::Argument>& arguments, PyObject* o, Size size, At at) {
+Class table(cli::Value& to, PyObject* o, Size size, At at) {
   Py_ssize_t const count = size(o);
   if (count == 0 || count > kShortTable) return Class::other;
-  cli::Table numbers(static_cast<std::size_t>(count));
+  auto& numbers = room<cli::Table>(to);
+  numbers.resize(static_cast<std::size_t>(count));
   for (Py_ssize_t k = 0; k < count; ++k)
     if (!is_integer(at(o, k), numbers[static_cast<std::size_t>(k)])) return Class::other;
-  arguments.emplace_back(std::in_place_type<cli::Table>, std::move(numbers));
   return Class::table;
 }
 
-/// The class, and the argument added.
-Class add(std::vector<cli::Argument>& arguments, PyObject* o, Wanted wanted) {
+/// The class; the value is written.
+Class write(cli::Value& to, PyObject* o, Wanted wanted) {
   PyTypeObject const* const type = Py_TYPE(o);
   if (type == types().layout && nb::inst_ready(o)) {
-    arguments.emplace_back(std::in_place_type<Affine>, layout_in(o));
+    held_in(o).read(room<Affine>(to));
     return Class::layout;
   }
   bool const is_tuple = PyTuple_CheckExact(o) != 0;
-  if (PyList_CheckExact(o) != 0) return table(arguments, o, PyList_Size, PyList_GetItem);
-  if (is_tuple && wanted.table) return table(arguments, o, PyTuple_Size, PyTuple_GetItem);
+  if (PyList_CheckExact(o) != 0) return table(to, o, PyList_Size, PyList_GetItem);
+  if (is_tuple && wanted.table) return table(to, o, PyTuple_Size, PyTuple_GetItem);
   if (is_tuple || PyLong_CheckExact(o) != 0 || o == Py_None) {
     if (is_tuple && PyTuple_Size(o) == 0) return Class::other;
-    auto& tuple = std::get<cli::Tuple>(arguments.emplace_back().value);
-    tuple.tree.clear();  // it was the empty tuple
+    auto& tuple = room<cli::Tuple>(to);
+    tuple.tree.clear();
+    tuple.layouts.clear();
+    tuple.bases.clear();
+    tuple.angles = is_tuple && wanted.tiler ? 1 : 0;
     std::uint32_t found = 0;
     if (!add(tuple, o, found)) return Class::other;
     if (!is_tuple) return o == Py_None ? Class::keep : Class::integer;
-    if (wanted.tiler) tuple.angles = 1;
     return static_cast<Class>(static_cast<std::uint32_t>(Class::tuple) + found);
   }
   bool const known = type == types().composed || type == types().swizzle || type == types().coordinates ||
                      type == types().placed;
   if (!known || !nb::inst_ready(o)) return Class::other;
   if (type == types().composed) {
-    arguments.emplace_back(std::in_place_type<AnyLayout>, composed_in(o));
+    to = composed_in(o);
     return Class::composed;
   }
   if (type == types().swizzle) {
-    arguments.emplace_back(std::in_place_type<Swizzle>, *nb::inst_ptr<Swizzle>(nb::handle(o)));
+    to = *nb::inst_ptr<Swizzle>(nb::handle(o));
     return Class::swizzle;
   }
   if (type == types().coordinates) {
-    arguments.emplace_back(std::in_place_type<cli::Coordinates>,
-                           *nb::inst_ptr<cli::Coordinates>(nb::handle(o)));
+    to = *nb::inst_ptr<cli::Coordinates>(nb::handle(o));
     return Class::coordinates;
   }
   auto const* const at = std::get_if<cli::PlacedCoordinates>(nb::inst_ptr<cli::Value>(nb::handle(o)));
   if (at == nullptr) return Class::other;
-  arguments.emplace_back(std::in_place_type<cli::PlacedCoordinates>, *at);
+  to = *at;
   return Class::placed;
 }
 
-/// Room for arguments that keeps its memory from call to call. A call within a call has its own.
-struct Room {
-  std::vector<cli::Argument> arguments = std::exchange(spare(), {});
-  Room() = default;
-  Room(Room const&) = delete;
-  ~Room() {
-    arguments.clear();
-    spare() = std::move(arguments);
-  }
-  static std::vector<cli::Argument>& spare() {
-    static auto* const kept = new std::vector<cli::Argument>;  // the interpreter's lock keeps it
-    return *kept;
-  }
-};
+/// The arguments of one call, which stay from call to call and are written over. The interpreter's lock keeps them, and no call
+/// runs within another: nothing between the first argument and the answer runs code of Python's.
+std::vector<cli::Argument>& room_for(Py_ssize_t count) {
+  static auto* const kept = new std::array<std::vector<cli::Argument>, kFewArguments + 1>;
+  auto& arguments = (*kept)[static_cast<std::size_t>(count)];
+  if (arguments.size() != static_cast<std::size_t>(count)) arguments.resize(static_cast<std::size_t>(count));
+  return arguments;
+}
 
 cli::Answer answer(PyObject* name, std::vector<Wanted> const& wanted, Learnt& learnt, PyObject* const* given,
                    Py_ssize_t count) {
-  Room room;
+  auto& arguments = room_for(count);
   std::uint32_t key = 1;
   for (Py_ssize_t k = 0; k < count; ++k) {
-    Class const is = add(room.arguments, given[k],
-                         wanted.empty() ? Wanted{} : wanted[std::min<std::size_t>(k, wanted.size() - 1)]);
+    auto const at = static_cast<std::size_t>(k);
+    Class const is = write(arguments[at].value, given[k],
+                           wanted.empty() ? Wanted{} : wanted[std::min(at, wanted.size() - 1)]);
     if (is == Class::other) return cli::Answer::refusal(Condition::undecided);
     key = key << kBits | static_cast<std::uint32_t>(is);
   }
   auto known = std::find_if(learnt.begin(), learnt.end(), [&](auto const& one) { return one.first == key; });
   if (known == learnt.end()) {
     try {
-      known = learnt.insert(known, {key, &cli::meant(utf8_of(name, "name"), room.arguments, {})});
+      known = learnt.insert(known, {key, &cli::meant(utf8_of(name, "name"), arguments, {})});
     } catch (cli::Failure const&) {
       return cli::Answer::refusal(Condition::undecided);
     }
   }
-  return cli::in_brief(*known->second, room.arguments, kWhileOthersWait);
+  return cli::in_brief(*known->second, arguments, kWhileOthersWait);
 }
 
 }  // namespace

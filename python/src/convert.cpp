@@ -156,8 +156,12 @@ nb::object nested(Nested<T> const& t, Of of, Place at = {}) {
   int const count = t.profile.entries(at);
   nb::object tuple = checked_new(PyTuple_New(count));
   Place child = t.profile.first(at);
-  for (int k = 0; k < count; ++k, child = t.profile.past(child))
-    PyTuple_SetItem(tuple.ptr(), k, nested(t, of, child).release().ptr());
+  for (int k = 0; k < count; ++k) {
+    bool const is_leaf = t.profile.is_leaf(child);  // as most are
+    nb::object entry = is_leaf ? of(t.leaves[child.leaf]) : nested(t, of, child);
+    PyTuple_SetItem(tuple.ptr(), k, entry.release().ptr());
+    child = is_leaf ? Place{child.node + 1, child.leaf + 1} : t.profile.past(child);
+  }
   return tuple;
 }
 
@@ -229,9 +233,9 @@ nb::object object_of(cli::Answer&& answer) {
     return list;
   }
   std::string word = cli::to_text(value);
-  std::string text = answer.text.empty() ? word : std::move(answer.text);
-  return make(types().verdict, Verdict{answer.holds, std::move(word), std::move(text),
-                                       std::move(answer.decided), std::move(answer.witness)});
+  if (answer.text.empty()) answer.text = word;
+  return make_of<Verdict>(types().verdict, answer.holds, std::move(word), std::move(answer.text),
+                          std::move(answer.decided), std::move(answer.witness));
 }
 
 cli::Answer answer_of(std::string_view name, std::vector<Argument> const& arguments,

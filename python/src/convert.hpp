@@ -27,21 +27,29 @@ struct Types {
 };
 Types& types();
 
-/// A new object of one of the classes above.
-template <class T>
-nb::object make(PyTypeObject* type, T value) {
+/// A new object of one of the classes above, its value made in place.
+template <class T, class... From>
+nb::object make_of(PyTypeObject* type, From&&... from) {
   nb::object r = nb::inst_alloc(nb::handle(reinterpret_cast<PyObject*>(type)));
-  new (nb::inst_ptr<T>(r)) T(std::move(value));
+  new (nb::inst_ptr<T>(r)) T{std::forward<From>(from)...};
   nb::inst_mark_ready(r);
   return r;
 }
-inline nb::object make(Affine const& layout) { return make(types().layout, Held(layout)); }
+template <class T>
+nb::object make(PyTypeObject* type, T value) {
+  return make_of<T>(type, std::move(value));
+}
+template <class Int>
+nb::object make(Layout<Int> const& layout) {
+  return make_of<Held>(types().layout, layout);
+}
 /// Of the class, and with a value: `Layout.__new__(Layout)` has none.
 inline bool is_a(PyTypeObject* type, nb::handle o) { return Py_TYPE(o.ptr()) == type && nb::inst_ready(o); }
 inline bool is_layout(PyObject* o) { return is_a(types().layout, o); }
 inline bool is_composed(PyObject* o) { return is_a(types().composed, o); }
 inline Held const& held_in(PyObject* o) { return *nb::inst_ptr<Held>(nb::handle(o)); }
 inline Affine layout_in(PyObject* o) { return held_in(o).layout(); }
+inline Layout<std::int64_t> plain_in(PyObject* o) { return held_in(o).layout<std::int64_t>(); }
 inline AnyLayout const& composed_in(PyObject* o) { return *nb::inst_ptr<AnyLayout>(nb::handle(o)); }
 
 /// None, `:` and colex._, which keep a mode.

@@ -10,12 +10,12 @@ namespace {
 using Plain = Layout<std::int64_t>;
 
 bool one_layout(Given const& given) { return given.count == 1 && is_layout(given.at[0]); }
-Plain layout(Given const& given, int k) { return plain(layout_in(given.at[k])); }
+Plain layout(Given const& given, int k) { return plain_in(given.at[k]); }
 
 /// The layout of a result; null for a refusal and for what leaves the limits.
 PyObject* answer(Result<Plain> const& result) {
   if (!result || well_formed(result.value) != Condition::none) return nullptr;
-  return make(checked(result.value)).release().ptr();
+  return make(result.value).release().ptr();
 }
 
 template <class F>
@@ -32,9 +32,11 @@ PyObject* of_two(Given const& in, F const& f) {
 PyObject* route(Given const& in, Admissible value, Condition why = Condition::none) {
   constexpr char const* words[] = {"textbook", "representable", "no"};
   if (why == Condition::overflow || why == Condition::capacity || why == Condition::undecided) return nullptr;
-  Verdict verdict{value != Admissible::no, words[static_cast<int>(value)], {}, {}, {}};
-  verdict.unread = unread(in.name, in.at, in.count);
-  return make(types().verdict, std::move(verdict)).release().ptr();
+  return make_of<Verdict>(types().verdict, value != Admissible::no,
+                          std::string(words[static_cast<int>(value)]), std::string(), std::string(),
+                          cli::Numbers(), unread(in.name, in.at, in.count))
+      .release()
+      .ptr();
 }
 
 struct Row {
@@ -45,11 +47,11 @@ struct Row {
 constexpr Row kRows[] = {
     {"size",
      [](Given const& in) -> PyObject* {
-       return one_layout(in) ? PyLong_FromLongLong(size(layout_in(in.at[0])).value()) : nullptr;
+       return one_layout(in) ? PyLong_FromLongLong(size(layout(in, 0))) : nullptr;
      }},
     {"cosize",
      [](Given const& in) -> PyObject* {
-       return one_layout(in) ? PyLong_FromLongLong(cosize(layout_in(in.at[0])).value()) : nullptr;
+       return one_layout(in) ? PyLong_FromLongLong(cosize(layout(in, 0))) : nullptr;
      }},
     {"rank",
      [](Given const& in) -> PyObject* {
@@ -61,7 +63,7 @@ constexpr Row kRows[] = {
      }},
     {"coalesce",
      [](Given const& in) -> PyObject* {
-       return one_layout(in) ? make(checked(coalesce(layout(in, 0)))).release().ptr() : nullptr;
+       return one_layout(in) ? make(coalesce(layout(in, 0))).release().ptr() : nullptr;
      }},
     {"flatten",
      [](Given const& in) { return of_one(in, [](Plain const& l) { return keep_limits(flat(l.leaves)); }); }},

@@ -16,8 +16,9 @@ using Affine = Layout<Checked>;
 
 class Held {
  public:
-  /// Of a layout that is well formed.
-  explicit Held(Affine const& layout)
+  /// Of a layout that is well formed, of words or of checked words.
+  template <class Int>
+  explicit Held(Layout<Int> const& layout)
       : leaves_(static_cast<std::uint8_t>(layout.leaves.count)),
         nodes_(static_cast<std::uint8_t>(layout.profile.count)) {
     if (bytes() > here_.size()) beyond_ = std::make_unique<std::byte[]>(bytes());
@@ -26,13 +27,18 @@ class Held {
     std::memcpy(to + modes(), layout.profile.node, nodes_);
   }
 
-  Affine layout() const {
-    Affine r;  // g++ would clear all of its room for r{{}, {}}
-    r.profile = {};
+  template <class Int>
+  void read(Layout<Int>& r) const {
+    r.clear();
     std::memcpy(static_cast<void*>(r.leaves.item), at(), modes());
     std::memcpy(r.profile.node, at() + modes(), nodes_);
     r.leaves.count = leaves_;
     r.profile.count = nodes_;
+  }
+  template <class Int = Checked>
+  Layout<Int> layout() const {
+    Layout<Int> r;  // g++ would clear all of its room for r{{}, {}}
+    read(r);
     return r;
   }
 
@@ -56,6 +62,7 @@ class Held {
   std::uint8_t leaves_, nodes_;
 };
 static_assert(sizeof(Mode<Checked>) == 16 && std::is_trivially_copyable_v<Mode<Checked>>);
+static_assert(sizeof(Mode<std::int64_t>) == 16);
 static_assert(sizeof(Held) == 88);
 
 }  // namespace colex::python

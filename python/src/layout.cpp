@@ -138,7 +138,7 @@ bool offset_at(Affine const& layout, PyObject* coordinate, std::int64_t& offset)
 nb::object offsets_at(PyObject* self, PyObject* o) {
   nb::ndarray<std::int64_t const, nb::c_contig, nb::device::cpu> at;
   if (!nb::try_cast(nb::handle(o), at, true) || at.ndim() == 0) return {};
-  auto const layout = plain(layout_in(self));
+  auto const layout = plain_in(self);
   std::int64_t const points = size(layout);
   std::unique_ptr<std::int64_t[]> values(new std::int64_t[at.size() + 1]);
   for (std::size_t k = 0; k < at.size(); ++k) {

@@ -3,7 +3,6 @@
 // its first argument. Names, text signatures and docstrings are read from the table.
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <memory>
 #include <utility>
 
@@ -36,8 +35,15 @@ struct Named {
 /// More names than the table has; each has a C function of its own.
 constexpr std::size_t kMaxNames = 256;
 
-std::deque<Named>& all() {
-  static auto* const names = new std::deque<Named>;  // methods point into it as long as Python runs
+/// As long as Python runs: methods point into it.
+struct Names {
+  std::array<Named, kMaxNames> at{};
+  std::size_t count = 0;
+  Named* begin() { return at.data(); }
+  Named* end() { return at.data() + count; }
+};
+Names& all() {
+  static auto* const names = new Names;
   return *names;
 }
 
@@ -158,11 +164,11 @@ namespace {
 
 template <std::size_t k>
 PyObject* function(PyObject*, PyObject* const* given, Py_ssize_t count, PyObject* keywords) {
-  return answer(all()[k], nullptr, given, count, keywords);
+  return answer(all().at[k], nullptr, given, count, keywords);
 }
 template <std::size_t k>
 PyObject* method(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* keywords) {
-  return answer(all()[k], self, given, count, keywords);
+  return answer(all().at[k], self, given, count, keywords);
 }
 
 using Entry = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
@@ -243,8 +249,8 @@ void bind_operations(nb::module_& m) {
       std::make_shared<Layout<Coordinate> const>(leaf(Mode<Coordinate>{Coordinate(4), E(0)}))};
   if (cli::operation_names().size() > kMaxNames) throw std::logic_error("the table has more than 256 names");
   for (std::string const& name : cli::operation_names()) {
-    std::size_t const k = all().size();
-    Named& operation = all().emplace_back();
+    std::size_t const k = all().count++;
+    Named& operation = all().at[k];
     operation.name = name;
     operation.name_object = checked_new(PyUnicode_InternFromString(name.c_str())).release().ptr();
     operation.direct = direct(name);

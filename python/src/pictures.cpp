@@ -7,9 +7,11 @@
 
 #include "classes.hpp"
 #include "draw/subjects.hpp"
+#include "questions/bank_columns.hpp"
 #include "questions/bank_map.hpp"
 #include "questions/banks.hpp"
 #include "questions/explain.hpp"
+#include "tables.hpp"
 #include "text/escaped.hpp"
 
 namespace colex::python {
@@ -79,14 +81,19 @@ gpu::BankModel const& model_named(std::string const& on) {
   throw cli::InputError("on: no model of " + cli::printable(on) + "; known: " + cli::bank_model_names());
 }
 
-cli::SharedAccess access_of(nb::handle layout, int element, int bits, int width, bool store,
-                            nb::handle lanes) {
-  Argument given = argument_of(layout.ptr(), {}, "access", false);
+/// An access without its addresses.
+cli::SharedAccess like_of(int element, int bits, int width, bool store, nb::handle lanes) {
   std::int64_t const taking_part = lanes.is_none() ? 0 : index_of(lanes.ptr());
   if (!lanes.is_none() && taking_part < 1) throw cli::InputError("lanes: expected at least 1");
   cli::SharedAccess access;
   access.element_bits = cli::bits_of_element(element, bits), access.width = width, access.lanes = taking_part;
   access.direction = store ? gpu::Direction::store : gpu::Direction::load;
+  return access;
+}
+cli::SharedAccess access_of(nb::handle layout, int element, int bits, int width, bool store,
+                            nb::handle lanes) {
+  Argument const given = argument_of(layout.ptr(), {}, "access", false);
+  cli::SharedAccess access = like_of(element, bits, width, store, lanes);
   cli::set_addresses(access, given.value, "access");
   return access;
 }
@@ -96,6 +103,24 @@ nb::object banks(nb::handle access, std::string const& on, int element, int widt
   auto const& model = model_named(on);
   auto const asked = access_of(access, element, bits, width, store, lanes);
   return object_of(cli::to_json(without_gil([&] { return cli::bank_cost(model, asked); }), asked, model));
+}
+
+/// Of colex._columns' Layouts: the degree of each row, the code by which it is refused, and the codes' names.
+nb::object bank_degrees(nb::handle columns, std::string const& on, int element, int width, bool store,
+                        nb::handle lanes, int bits) {
+  auto const& model = model_named(on);
+  auto const& all = nb::cast<Layouts const&>(columns);
+  auto const like = like_of(element, bits, width, store, lanes);
+  auto const answers = without_gil([&] { return cli::bank_degrees(model, like, all); });
+  auto const array = [](auto const& numbers) {
+    auto values = std::make_unique<std::int64_t[]>(numbers.size());
+    std::copy(numbers.begin(), numbers.end(), values.get());
+    return array_of(std::move(values), numbers.size());
+  };
+  nb::list names;
+  for (int k = 0; k < cli::kBankRefusals; ++k)
+    names.append(k == 0 ? "none" : cli::bank_refusal(static_cast<std::uint8_t>(k)));
+  return nb::make_tuple(array(answers.degree), array(answers.code), names);
 }
 
 Picture drawn_banks(nb::handle access, std::string const& on, int element, int width, bool store,
@@ -206,6 +231,9 @@ void bind_pictures(nb::module_& m) {
         "`lanes` says how "
         "many take part, where they are fewer than a warp's; `bits` is the size of a packed element instead "
         "of `element`.");
+  m.def("_bank_degrees", &bank_degrees, nb::arg("columns"), nb::kw_only(), nb::arg("on"),
+        nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(),
+        nb::arg("bits") = 0, "What Layouts.bank_degree answers.");
   m.def("draw_banks", &drawn_banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
         nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(), nb::arg("bits") = 0,
         "The banks that an access touches, as a picture.");

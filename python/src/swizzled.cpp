@@ -56,7 +56,7 @@ AnyLayout composed_of(nb::handle outer, nb::handle offset, nb::handle inner) {
       throw nb::type_error("expected ComposedLayout(text) or ComposedLayout(outer, offset, layout)");
     auto const start = tuple_of(offset.ptr(), "offset");
     if (!start.profile.is_leaf({})) throw nb::type_error("offset: expected an integer");
-    c = {outer_of(outer), start.leaves[0], plain(layout_in(inner.ptr()))};
+    c = {outer_of(outer), start.leaves[0], plain_in(inner.ptr())};
   }
   require(admissible(c));
   return c;
@@ -103,7 +103,7 @@ void bind_swizzle(nb::module_& m) {
       .def("__matmul__",
            [](Swizzle const& s, nb::handle inner) -> nb::object {
              if (!is_layout(inner.ptr())) return nb::borrow(Py_NotImplemented);
-             AnyLayout const c{s, 0, plain(layout_in(inner.ptr()))};
+             AnyLayout const c{s, 0, plain_in(inner.ptr())};
              require(admissible(c));
              return make(types().composed, c);
            })
@@ -143,7 +143,7 @@ void bind_swizzled(nb::module_& m) {
           nb::arg("outer"), nb::arg("offset") = nb::none(), nb::arg("inner") = nb::none())
       .def_prop_ro("outer", [](AnyLayout const& c) { return object_of(c.outer); })
       .def_ro("offset", &AnyLayout::offset)
-      .def_prop_ro("inner", [](AnyLayout const& c) { return make(checked(c.inner)); })
+      .def_prop_ro("inner", [](AnyLayout const& c) { return make(c.inner); })
       .def_prop_ro("shape", [](AnyLayout const& c) { return object_of(shape(checked(c.inner))); })
       .def("__len__", [](AnyLayout const& c) { return rank(c.inner); })
       .def("__call__", &value_at)

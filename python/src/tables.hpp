@@ -14,6 +14,13 @@ namespace colex::python {
 /// The longest array of offsets.
 inline constexpr std::int64_t kMaxOffsets = std::int64_t{1} << 26;
 
+/// The numbers as an array of NumPy that has their memory.
+inline nb::object array_of(std::unique_ptr<std::int64_t[]> values, std::size_t count) {
+  std::int64_t* const data = values.release();
+  nb::capsule const owner(data, [](void* p) noexcept { delete[] static_cast<std::int64_t*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(data, {count}, owner));
+}
+
 /// Offsets in colexicographic order, each passed through `after`. The values of the modes passed so far are
 /// repeated, one stride further each time. Refused: more than kMaxOffsets (capacity).
 template <class After>
@@ -31,10 +38,7 @@ nb::object offsets(Layout<std::int64_t> const& layout, After after) {
     done *= mode.shape;
   }
   std::for_each_n(values.get(), points, [&](std::int64_t& x) { x = after(x); });
-  std::int64_t* const data = values.release();
-  nb::capsule const owner(data, [](void* p) noexcept { delete[] static_cast<std::int64_t*>(p); });
-  auto const count = static_cast<std::size_t>(points);
-  return nb::cast(nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(data, {count}, owner));
+  return array_of(std::move(values), static_cast<std::size_t>(points));
 }
 
 inline nb::object offsets(Layout<std::int64_t> const& layout) {

@@ -63,6 +63,64 @@ def test_tilers_row_by_row(name):
     assert answered > 100 and refused > 10
 
 
+def test_tile_to_shape_row_by_row():
+    dice = random.Random("tile_to_shape")
+    a = random_layouts(dice)
+    width, height = (numpy.array([dice.choice([4, 12, 48, 7]) for _ in range(ROWS)], dtype=kind) for kind in (numpy.int64, numpy.int32))
+    whole = Layouts((width, height), (0, 0))
+    answered = refused = 0
+    for shape in [(width, 24), (48, (height, 2)), (width, height, 2), (48,), 48, whole]:
+        for options in [{}, {"cover": True}, {"order": (1, 0)}, {"order": 0}]:
+            answers = a.tile_to_shape(shape, **options)
+            for row in range(0, ROWS, 3):
+                target = (int(width[row]), int(height[row])) if shape is whole else of_row(shape, row)
+                given = [a[row], target, *([options["order"]] if "order" in options else [])]
+                want = outcome(lambda: colex.tile_to_shape(*given, cover=options.get("cover", False)))  # noqa: B023
+                assert outcome(lambda: answers[row]) == want, (shape, options, row)  # noqa: B023
+                refused += isinstance(want, tuple)
+                answered += not isinstance(want, tuple)
+    assert answered > 100 and refused > 10
+    with pytest.raises(ValueError, match="not equally long"):
+        a.tile_to_shape((width[1:], 24))
+
+
+def test_what_two_columns_have_in_common():
+    dice = random.Random("common")
+    a, b = random_layouts(dice), random_layouts(dice)
+    layouts, vectors = a.max_common_layout(b), a.max_common_vector(b)
+    for row in range(ROWS):
+        assert layouts[row] == colex.max_common_layout(a[row], b[row])
+        assert vectors.values[row] == colex.max_common_vector(a[row], b[row]) == colex.size(layouts[row])
+    assert len(set(vectors.values.tolist())) > 3 and not vectors.refused.any()
+    assert a.max_common_vector("4:1").values[0] == colex.max_common_vector(a[0], "4:1")
+
+
+def test_bank_degrees_row_by_row():
+    dice = random.Random("banks")
+    stride = numpy.array([dice.choice([1, 4, 8, 16, 64, 72, 128]) for _ in range(ROWS)])
+    tall = numpy.array([dice.choice([8, 16, 64]) for _ in range(ROWS)], dtype=numpy.int32)
+    for accesses, how in [
+        (Layouts(((8, 4), 2), ((stride, 8), tall)), {"on": "sm90", "element": 2, "width": 16}),
+        (Layouts((32, 2), (stride, tall)), {"on": "sm90", "element": 4, "store": True}),
+        (Layouts((16, 2), (stride, tall)), {"on": "gfx942", "bits": 16, "width": 8, "lanes": 16}),
+        (Layouts((64, 2), (stride, tall)), {"on": "gfx942", "element": 4}),
+        (Layouts((tall, 2), (stride, 1)), {"on": "sm90", "element": 4}),
+    ]:
+        answers = accesses.bank_degree(**how)
+        for row in range(ROWS):
+            want = outcome(lambda: colex.banks(accesses[row], **how)["degree"])  # noqa: B023
+            if isinstance(want, tuple):
+                assert answers.condition(row) == want[0] and answers.refused[row] and answers.why(row).sentence == want[1], (how, row)
+            else:
+                assert answers.values[row] == want and answers.condition(row) is None and answers.why(row) is None, (how, row)
+        assert len(set(answers.values.tolist())) > 2
+    refused = Layouts.of(["4:3", "(32,1)"]).complement(64).bank_degree(on="sm90")
+    assert [refused.condition(row) for row in (0, 1)] == ["cotarget_divides", "input"]
+    for wrong, said in {"on": "sm1", "width": 3, "element": 3, "lanes": 33}.items():
+        with pytest.raises(colex.InputError):
+            Layouts((32, 1)).bank_degree(**{"on": "sm90", wrong: said})
+
+
 def of_row(by, row):
     """The tiler of one row."""
     if isinstance(by, tuple):

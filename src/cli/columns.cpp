@@ -16,6 +16,7 @@
 #include "operations/page.hpp"
 #include "operations/read.hpp"
 #include "operations/strict_json.hpp"
+#include "questions/bank_columns.hpp"
 
 namespace colex::cli {
 
@@ -27,21 +28,26 @@ struct ColumnGiven {
   std::vector<std::int64_t> numbers{};
   std::optional<Layouts> columns{};
 
+  /// A shape among layouts, where strides are not looked at.
+  static Layout<std::int64_t> of_shape(IntTuple<std::int64_t> const& shape) {
+    return transform(shape, [](std::int64_t extent) { return Mode<std::int64_t>{extent, 0}; });
+  }
   std::int64_t rows() const {
     return columns ? columns->rows()
                    : static_cast<std::int64_t>(layouts.size() + tilers.size() + numbers.size());
   }
   void add(Value const& value, std::string const& at) {
-    Kind const kind = takes == 'L' ? Kind::layout : takes == 'T' ? Kind::tiler : Kind::integer;
+    auto const [kind, called] = takes == 'L'   ? std::pair(Kind::layout, "a layout")
+                                : takes == 'S' ? std::pair(Kind::shape, "a shape")
+                                : takes == 'T' ? std::pair(Kind::tiler, "a tiler")
+                                               : std::pair(Kind::integer, "an integer");
     if (!fits(kind, value))
-      throw InputError(fmt::format("{}: expected {}, not {}", at,
-                                   takes == 'L'   ? "a layout"
-                                   : takes == 'T' ? "a tiler"
-                                                  : "an integer",
-                                   what_is(value)));
+      throw InputError(fmt::format("{}: expected {}, not {}", at, called, what_is(value)));
     try {
       if (takes == 'L') {
         layouts.push_back(plain(as_layout(value)));
+      } else if (takes == 'S') {
+        layouts.push_back(of_shape(plain(as_shape(value))));
       } else if (takes == 'T') {
         auto const by = as_tiler(value);
         tilers.push_back({plain(by.modes), by.tiles, by.keeps});
@@ -87,10 +93,12 @@ void add(ColumnGiven& given, Json const& json, std::string const& at) {
   given.add(integer_value(integer(json, at)), at);
 }
 
-/// {"profile": "(1,1)", "shape": [C, C], "stride": [C, C]}, each C an integer or an array of them.
-Layouts columns_of(Json const& json, std::string const& at) {
+/// {"profile": "(1,1)", "shape": [C, C], "stride": [C, C]}, each C an integer or an array of them; of shapes without strides.
+Layouts columns_of(Json const& json, std::string const& at, bool of_shapes) {
+  std::vector<std::string> parts{"shape"};
+  if (!of_shapes) parts.emplace_back("stride");
   for (auto const& [key, value] : json.items())
-    if (key != "profile" && key != "shape" && key != "stride")
+    if (key != "profile" && std::find(parts.begin(), parts.end(), key) == parts.end())
       throw InputError(fmt::format("{}: unknown key \"{}\"{}", at, printable(key),
                                    suggestion(key, {"profile", "shape", "stride"})));
   if (!json.contains("profile") || !json["profile"].is_string())
@@ -101,7 +109,7 @@ Layouts columns_of(Json const& json, std::string const& at) {
   auto const leaves = static_cast<std::size_t>(Layouts::count_leaves(profile));
   std::int64_t rows = -1;
   std::vector<std::vector<Column>> all;
-  for (std::string const part : {"shape", "stride"}) {
+  for (std::string const& part : parts) {
     if (!json.contains(part) || !json[part].is_array() || json[part].size() != leaves)
       throw InputError(fmt::format("{}: \"{}\" must be an array of {}, as many as the profile has entries",
                                    at, part, leaves));
@@ -124,7 +132,8 @@ Layouts columns_of(Json const& json, std::string const& at) {
     }
   }
   std::vector<Layouts::ModeColumns> modes;
-  for (std::size_t k = 0; k < leaves; ++k) modes.push_back({all[0][k], all[1][k]});
+  for (std::size_t k = 0; k < leaves; ++k)
+    modes.push_back({all[0][k], of_shapes ? Column::same(0) : all[1][k]});
   return *Layouts::of(profile, std::move(modes), rows == -1 ? 1 : rows);
 }
 
@@ -134,7 +143,7 @@ void read(std::vector<ColumnGiven>& all, Json const& args) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     Json const& argument = args[k];
     if (argument.is_object() && all[k].takes != 'I') {
-      all[k].columns = columns_of(argument, at(k));
+      all[k].columns = columns_of(argument, at(k), all[k].takes == 'S');
     } else if (!argument.is_array()) {
       add(all[k], argument, at(k));
     } else {
@@ -201,7 +210,7 @@ void answer(OverColumns const& by, bool option, std::vector<ColumnGiven> const& 
   ColumnArguments in;
   in.option = option;
   for (ColumnGiven const& one : given) {
-    if (one.takes == 'L') {
+    if (one.takes == 'L' || one.takes == 'S') {
       in.layouts.push_back(one.as_layouts(rows));
     } else if (one.takes == 'T') {
       in.tilers = one.as_tilers(rows);
@@ -210,6 +219,59 @@ void answer(OverColumns const& by, bool option, std::vector<ColumnGiven> const& 
     }
   }
   std::visit([&](auto const& answers) { write(by, answers); }, by.ask(in));
+}
+
+/// {"op": "bank_degree", "args": [L], "on": "sm90", "element": 2, "width": 16}: accesses to shared memory, as `banks` has them.
+bool is_banks(Json const& request) {
+  auto const op = request.find("op");
+  return op != request.end() && op->is_string() && op->get_ref<std::string const&>() == "bank_degree";
+}
+void answer_banks(Json const& request, Layouts const& all) {
+  SharedAccess like;
+  gpu::BankModel const* model = nullptr;
+  int element = 1, bits = 0;
+  for (auto const& [key, value] : request.items()) {
+    if (key == "op" || key == "args") continue;
+    if (key == "on") {
+      model = value.is_string() ? bank_model(value.get_ref<std::string const&>()) : nullptr;
+      if (model == nullptr) throw InputError("\"on\" must be one of " + bank_model_names());
+    } else if (key == "store") {
+      if (!value.is_boolean()) throw InputError("\"store\" must be true or false");
+      like.direction = value.get<bool>() ? gpu::Direction::store : gpu::Direction::load;
+    } else if (key == "element" || key == "bits" || key == "width" || key == "lanes") {
+      std::int64_t const n = integer(value, '"' + key + '"');
+      if (n < 1 || n > 128) throw InputError('"' + key + "\" must be 1 to 128");
+      if (key == "lanes") like.lanes = n;
+      if (key == "element") element = static_cast<int>(n);
+      if (key == "bits") bits = static_cast<int>(n);
+      if (key == "width") like.width = static_cast<int>(n);
+    } else {
+      throw InputError("key \"" + printable(key) + "\" does not go with bank_degree" +
+                       suggestion(key, {"on", "element", "bits", "width", "lanes", "store"}));
+    }
+  }
+  if (model == nullptr) throw InputError("\"on\" must be one of " + bank_model_names());
+  like.element_bits = bits_of_element(element, bits);
+  auto const answers = bank_degrees(*model, like, all);
+  JsonObject reply;
+  reply.add("op", std::string_view("bank_degree"));
+  reply.add("rows", all.rows());
+  std::string& out = reply.member("result");
+  out += '[';
+  for (std::size_t row = 0; row < answers.code.size(); ++row) {
+    out += row == 0 ? "" : ",";
+    answers.code[row] == 0 ? append_json(out, answers.degree[row]) : void(out += "null");
+  }
+  out += ']';
+  reply.member("condition");
+  out += '[';
+  for (std::size_t row = 0; row < answers.code.size(); ++row) {
+    out += row == 0 ? "" : ",";
+    char const* const why = bank_refusal(answers.code[row]);
+    why == nullptr ? void(out += "null") : append_json(out, std::string_view(why));
+  }
+  out += ']';
+  put(std::move(reply).take() + '\n');
 }
 
 /// The rows that all columns have. Throws InputError.
@@ -270,6 +332,7 @@ struct Columns::Waiting {
   void plain(PlainRequest const& request) {
     if (!request.expression.empty() || !request.id.empty())
       return refuse_key(request.id.empty() ? "expression" : "id");
+    if (request.op == "bank_degree") throw InputError("\"on\" must be one of " + bank_model_names());
     of(over_columns(request.op), false, request.args.size());
     row([&](ColumnGiven& one, std::size_t k) {
       PlainRequest::Argument const& argument = request.args[k];
@@ -288,6 +351,13 @@ struct Columns::Waiting {
     if (args == request.end() || !args->is_array()) throw InputError("\"args\" must be an array");
     bool const columns =
         std::any_of(args->begin(), args->end(), [](Json const& a) { return a.is_array() || a.is_object(); });
+    if (is_banks(request)) {
+      finish();
+      std::vector<ColumnGiven> one(1);
+      if (args->size() != 1) throw InputError("\"args\" must have 1, as bank_degree takes them by columns");
+      read(one, *args);
+      return answer_banks(request, one[0].as_layouts(one[0].rows()));
+    }
     OverColumns const& next = over_columns(op->get_ref<std::string const&>());
     bool with = false;
     for (auto const& [key, value] : request.items()) {

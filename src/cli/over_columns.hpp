@@ -10,7 +10,7 @@
 
 namespace colex::cli {
 
-/// Arguments of an operation: of its layouts, in their order, and of the one argument that is tilers or integers. All have as
+/// Arguments of an operation: of its layouts and shapes, in their order, and of the one argument that is tilers or integers. All have as
 /// many rows.
 struct ColumnArguments {
   std::vector<Layouts> layouts{};
@@ -22,8 +22,9 @@ struct ColumnArguments {
 enum class Answers : std::uint8_t { layouts, integers, truths, admissible };
 
 struct OverColumns {
-  std::string_view name, takes;  ///< L for each argument that is layouts, T for tilers, I for integers
-  std::string_view option;       ///< the one that it has, or none
+  std::string_view name,
+      takes;  ///< L for each argument that is layouts, S for shapes, T for tilers, I for integers
+  std::string_view option;  ///< the one that it has, or none
   Answers answers;
   std::variant<Result<Layouts>, Result<AnswerColumn>> (*ask)(ColumnArguments const& in);
 };

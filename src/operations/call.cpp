@@ -45,13 +45,20 @@ Answer Answer::unsaid_no() {
   return r;
 }
 
+// A module of Python's asks for a thread's variable by a call, unless the loader places it with those of the program.
+#if defined(__GLIBC__)
+#define COLEX_PLACED [[gnu::tls_model("initial-exec")]]
+#else
+#define COLEX_PLACED
+#endif
+
 bool& Brief::current() {
-  static thread_local bool now = false;
+  static thread_local bool now COLEX_PLACED = false;
   return now;
 }
 
 Question*& Question::current() {
-  static thread_local Question* now = nullptr;
+  static thread_local Question* now COLEX_PLACED = nullptr;
   return now;
 }
 

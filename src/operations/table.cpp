@@ -217,15 +217,21 @@ Operation const& meant(std::string_view name, std::vector<Argument> const& argum
   return operation;
 }
 
+namespace {
+/// The row's answer, under the swizzle of its argument again.
+Answer answered(Operation const& operation, Call const& call) {
+  Answer answer = operation.run(call);
+  if (call.is_outside()) answer = call.wrapped(std::move(answer));
+  return answer;
+}
+}  // namespace
+
 Answer in_brief(Operation const& operation, std::vector<Argument> const& arguments, Budget budget) {
   static Flags const none;
   Brief const brief;
   Question const question(budget);
   try {
-    Call const call(operation.page, arguments, none);
-    Answer answer = operation.run(call);
-    if (call.is_outside()) answer = call.wrapped(std::move(answer));
-    return answer;
+    return answered(operation, Call(operation.page, arguments, none));
   } catch (BriefRefusal const& why) {
     return Answer::refusal(why.condition);
   } catch (Failure const&) {

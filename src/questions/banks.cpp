@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -179,12 +180,18 @@ std::string bank_model_names() {
   return out;
 }
 
-AccessShape check(BankModel const& model, SharedAccess const& a) {
+void check_lanes(BankModel const& model, SharedAccess const& a) {
   if (!is_width(a.width))
     throw InputError(fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}", a.width));
   if (a.elements() == 0)
     throw InputError(
         fmt::format("an element of {} bits does not fit an access of {} bytes", a.element_bits, a.width));
+  if (a.lanes < 0 || a.lanes > model.wave)
+    throw InputError(fmt::format("a wave of {} has 1 to {} lanes, not {}", model.name, model.wave, a.lanes));
+}
+
+AccessShape check(BankModel const& model, SharedAccess const& a) {
+  check_lanes(model, a);
   if (auto const why = admissible(a.layout); why.condition != Condition::none)
     throw Failure(name(why.condition), std::string(sentence(why)));
   if (last_offset(a) >= kMaxOffset) throw InputError("an offset is beyond 2^40");
@@ -193,8 +200,6 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
   Int const points = size(a.layout), first = size(entry(a.layout.inner, 0));
   if (points > kMaxAccessPoints)
     throw InputError(fmt::format("{} addresses; at most {} are looked at", points, kMaxAccessPoints));
-  if (a.lanes < 0 || a.lanes > model.wave)
-    throw InputError(fmt::format("a wave of {} has 1 to {} lanes, not {}", model.name, model.wave, a.lanes));
   if (a.lanes > 0 && first != a.lanes)
     throw InputError(fmt::format("{}, and they are {}, not the {} that are to take part", lanes_of(a, model),
                                  first, a.lanes));
@@ -252,6 +257,11 @@ BankCost bank_cost(BankModel const& model, SharedAccess const& a) {
     r.worst = clash(model, a, step, address);
   }
   return r;
+}
+
+int bank_degree(BankModel const& model, SharedAccess const& a) {
+  return worst_degree(model, a, check(model, a), std::numeric_limits<int>::max(),
+                      [&](Int i) { return a.at(i); });
 }
 
 bool SwizzleSearch::is_needed() const {

@@ -72,6 +72,8 @@ Json bank_cards_json();
 struct AccessShape {
   std::int64_t lanes = 1, steps = 1;
 };
+/// What does not depend on the addresses: the width, the element, the lanes. Throws InputError.
+void check_lanes(gpu::BankModel const& model, SharedAccess const& access);
 /// Throws Failure: `input` for a shape, a width or an element size that is none, `misaligned` where a lane's
 /// address is no multiple of the width, `taken_apart` where the swizzle moves parts of an access.
 AccessShape check(gpu::BankModel const& model, SharedAccess const& access);
@@ -91,6 +93,8 @@ struct BankCost {
   BankClash worst{};        ///< empty where the degree is 1
 };
 BankCost bank_cost(gpu::BankModel const& model, SharedAccess const& access);
+/// Its degree alone.
+int bank_degree(gpu::BankModel const& model, SharedAccess const& access);
 /// "measured" or "customary": how the model is known.
 char const* evidence(gpu::BankModel const& model);
 Json to_json(BankCost const& cost, SharedAccess const& access, gpu::BankModel const& model);

@@ -42,7 +42,8 @@ OPERATIONS = {
     "zipped_divide": ("T", "cover"), "tiled_divide": ("T", "cover"), "flat_divide": ("T", "cover"), "logical_product": ("T", None),
     "zipped_product": ("T", None), "tiled_product": ("T", None), "flat_product": ("T", None), "blocked_product": ("L", None),
     "raked_product": ("L", None), "admissible_composition": ("L", "bounded"), "complement": ("I", "cover"),
-    "admissible_complement": ("I", None), "surjective": ("I", None), "evaluate": ("I", None),
+    "admissible_complement": ("I", None), "surjective": ("I", None), "evaluate": ("I", None), "tile_to_shape": ("S", "cover"),
+    "max_common_layout": ("L", None), "max_common_vector": ("L", None),
 }  # fmt: skip
 
 
@@ -54,10 +55,16 @@ def tiler(dice):
     return "<" + ",".join(entries) + ">"
 
 
+def shape(dice):
+    """Extents that the layouts' often divide, sometimes nested."""
+    entries = [dice.choice(("8", "16", "24", "(2,12)", "5")) for _ in range(dice.randint(1, 4))]
+    return "(" + ",".join(entries) + ")"
+
+
 def drawn(dice, op):
     second = OPERATIONS[op][0]
     numbers = (dice.randint(-1, 40), 64, 2**62)
-    more = {"L": lambda: [layout(dice)], "T": lambda: [tiler(dice)], "I": lambda: [dice.choice(numbers)], "": list}[second]()
+    more = {"L": lambda: [layout(dice)], "T": lambda: [tiler(dice)], "S": lambda: [shape(dice)], "I": lambda: [dice.choice(numbers)], "": list}[second]()
     return [layout(dice), *more]
 
 
@@ -121,6 +128,34 @@ class BatchColumns(unittest.TestCase):
         (reply,) = answers([call("size", {"profile": "1", "shape": [[0, 4, 2**62]], "stride": [2]})])
         self.assertEqual(reply["condition"], ["shape_positive", None, "overflow"])
 
+    def test_columns_of_shapes(self):
+        block, rows = "(2,2):(1,2)", [4, 6, 7]
+        (reply,) = answers([call("tile_to_shape", block, {"profile": "(1,1)", "shape": [4, rows]})])
+        self.compare(reply, "tile_to_shape", [[block, f"(4,{n})"] for n in rows])
+        self.assertEqual(reply["condition"], [None, None, "divides"])
+        (reply,) = answers([call("tile_to_shape", block, {"profile": "(1,1)", "shape": [4, rows]}, cover=True)])
+        self.assertEqual(reply["result"][2], "((2,2),(2,4)):((1,4),(2,8))")
+        self.compare(*answers([call("tile_to_shape", ["2:1", "4:1"], 8)]), "tile_to_shape", [["2:1", 8], ["4:1", 8]])
+
+    def test_bank_degrees(self):
+        rows = [f"(({a},4),2):(({b},8),{c})" for a in (4, 8, 16) for b in (1, 8, 64, 72) for c in (16, 64)] + ["32:1", "(32,2):(8,0)"]
+        for how in ({"on": "sm90", "element": 2, "width": 16}, {"on": "sm80", "bits": 16, "width": 16, "store": True},
+                    {"on": "gfx942", "element": 2, "width": 8, "lanes": 32}):  # fmt: skip
+            (reply,) = answers([{**call("bank_degree", rows), **how}])
+            self.assertEqual((reply["op"], reply["rows"]), ("bank_degree", len(rows)))
+            options = [word for key, value in how.items() for word in ([f"--{key}"] if value is True else [f"--{key}", str(value)])]
+            seen = set()
+            for row, degree, condition in zip(rows, reply["result"], reply["condition"], strict=True):
+                with self.subTest(how=how, row=row):
+                    alone = colex("banks", row, *options, "--json")
+                    if alone.status == 0:
+                        self.assertEqual((degree, condition), (json.loads(alone.out)["degree"], None))
+                    else:
+                        self.assertEqual(degree, None)
+                        self.assertTrue(condition == "input" or condition in alone.err, (condition, alone.err))
+                seen.add(degree)
+            self.assertGreater(len(seen), 2)
+
     def test_each_run_of_rows_has_an_answer(self):
         lines = [call("size", "4:1"), call("size", "(4,2)"), call("coalesce", "(2,2):(1,2)"), call("size", 7),
                  call("complement", "4:2", 19, cover=True), call("complement", "4:2", 19), call("size", [])]  # fmt: skip
@@ -151,6 +186,14 @@ class BatchColumns(unittest.TestCase):
             '{"op": "zipped_divide", "args": ["(4,2)", "4:1@0"]}': "line 2: args[1]: expected a tiler, not ",
             '{"op": "zipped_divide", "args": ["(4,2)", "<2,"]}': "line 2: args[1]:1:4: ",
             '{"op": "blocked_product", "args": ["(4,2)", "<2>"]}': "line 2: args[1]: expected a layout, not a tiler",
+            '{"op": "tile_to_shape", "args": ["(4,2)", "(4,2):(1,4)"]}': "line 2: args[1]: expected a shape, not a layout",
+            '{"op": "tile_to_shape", "args": ["(4,2)", "(4,0)"]}': "line 2: args[1]: every extent must be at least 1",
+            json.dumps(call("tile_to_shape", "4:1", column)): 'line 2: args[1]: unknown key "stride"',
+            '{"op": "bank_degree", "args": ["32:1"]}': 'line 2: "on" must be one of sm70 ',
+            '{"op": "bank_degree", "args": [["32:1"]], "on": "sm1"}': 'line 2: "on" must be one of sm70 ',
+            '{"op": "bank_degree", "args": [["32:1"]], "on": "sm90", "width": 3}': "line 2: a lane accesses 1, 2, 4, 8 or 16 bytes, not 3",
+            '{"op": "bank_degree", "args": [["32:1"]], "on": "sm90", "lane": 3}': 'key "lane" does not go with bank_degree; nearest: lanes',
+            '{"op": "bank_degree", "args": [["32:1"], 4], "on": "sm90"}': 'line 2: "args" must have 1',
             '{"op": "composition", "args": [["4:1", "8:1"], ["2:1", "2:1", "2:1"]]}': "line 2: args[1] has 3 rows, args[0] 2",
             '{"op": "complement", "args": ["4:1", 8], "bounded": true}': 'line 2: key "bounded" does not go with --columns',
             '{"op": "complement", "args": ["4:1", 8], "cover": 1}': 'line 2: "cover" must be true or false',
