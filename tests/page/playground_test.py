@@ -189,6 +189,15 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.text("answer"), "yes")
         self.assertEqual(self.labels(), self.drawn("tv", "((4,8),(2,2,2)):((32,1),(16,8,128))", "(16,16)")[0])
 
+    def test_a_box(self):
+        """The tensor, and where a box of it lands; of a box without a map the tensor alone, and why once."""
+        self.load("tma", tensor="(16,64):(64,1)", box="(8,64)")
+        landing = self.text("answer").split("\n")[0]
+        self.assertEqual([self.labels(k) for k in range(3)], self.drawn("(16,64):(64,1)") + self.drawn(landing))
+        self.set("swizzle", "32")
+        self.assertIn("swizzle_span", self.text("answer"))
+        self.assertEqual((self.text("refusal"), self.browser.run("document.querySelectorAll('#pictures table').length")), ("", 1))
+
     def test_any_command(self):
         self.load("command", line="colex tiled_copy '(32,4):(4,1)' '(1,8):(8,1)'")
         self.assertEqual(self.text("answer"), tool("tiled_copy", "(32,4):(4,1)", "(1,8):(8,1)"))
