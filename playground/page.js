@@ -85,8 +85,8 @@ const PANES = {
   },
   tma: {
     title: "TMA", asked: ["tensor"],
-    fields: [layoutField("tensor", "Tensor", "(128,64):(64,1)"), {name: "box", label: "Box", value: "(32,64)"},
-             choice("swizzle", "Swizzle", ["none", "32", "64", "128", "128_atom_32", "128_atom_64"], "128"), {name: "element", label: "Element", value: "bf16"},
+    fields: [layoutField("tensor", "Tensor", "(16,32):(32,1)"), {name: "box", label: "Box", value: "(8,16)"},
+             choice("swizzle", "Swizzle", ["none", "32", "64", "128", "128_atom_32", "128_atom_64"], "64"), {name: "element", label: "Element", value: "f32"},
              {name: "at", label: "Where the box begins", value: ""}],
     answer: (f) => ["tma", f.tensor, "--box", f.box, "--element", f.element, "--swizzle", f.swizzle, ...given("--at", f.at)],
     drawn: (f) => [f.tensor],
