@@ -19,7 +19,7 @@ const PRODUCTS = ["logical", "zipped", "tiled", "flat", "blocked", "raked"].map(
 const access = (f) => [f.access, "--on", f.on, "--element", f.element, "--width", f.width, ...(f.direction === "store" ? ["--store"] : []), ...(f.lanes ? ["--lanes", f.lanes] : [])];
 
 /// `answer`, `explain` and the entries of `pictures`, `facts`: words of a command line. `drawn` is the one picture
-/// that can be saved, and that is shown of a refusal. `text`: what the file `text` of the command line holds. `lists`: its fields need the names of targets and atoms. `asked`: the fields whose texts the tool reads, in its order.
+/// that can be saved, and that is shown of a refusal; `pictures` are told the answer. `text`: what the file `text` of the command line holds. `lists`: its fields need the names of targets and atoms. `asked`: the fields whose texts the tool reads, in its order.
 const PANES = {
   layout: {
     title: "Layout", asked: ["L"], fields: [layoutField("L", "Layout or expression", "(4,(2,3)):(2,(1,8))")],
@@ -85,11 +85,12 @@ const PANES = {
   },
   tma: {
     title: "TMA", asked: ["tensor"],
-    fields: [layoutField("tensor", "Tensor", "(128,64):(64,1)"), {name: "box", label: "Box", value: "(32,64)"},
-             choice("swizzle", "Swizzle", ["none", "32", "64", "128", "128_atom_32", "128_atom_64"], "128"), {name: "element", label: "Element", value: "bf16"},
+    fields: [layoutField("tensor", "Tensor", "(16,32):(32,1)"), {name: "box", label: "Box", value: "(8,16)"},
+             choice("swizzle", "Swizzle", ["none", "32", "64", "128", "128_atom_32", "128_atom_64"], "64"), {name: "element", label: "Element", value: "f32"},
              {name: "at", label: "Where the box begins", value: ""}],
     answer: (f) => ["tma", f.tensor, "--box", f.box, "--element", f.element, "--swizzle", f.swizzle, ...given("--at", f.at)],
     drawn: (f) => [f.tensor],
+    pictures: (f, said = "") => [f.tensor, said.split("\n")[0]].filter(Boolean).map((layout) => [layout]),  // and where the box lands
   },
   descriptor: {
     title: "Descriptor", asked: ["operand"],
@@ -414,7 +415,7 @@ function answer_pane(pane, f, then, turn, begun) {
     $("refusal").textContent = marked(error, pane) + (error ? beyond : "");
     data.took = performance.now() - begun;
     if (!data.first) data.first = performance.now();
-    const pictures = error || !pane.pictures ? [drawn].filter(Boolean) : pane.pictures(f);
+    const pictures = error || !pane.pictures ? [drawn].filter(Boolean) : pane.pictures(f, first.out);
     then(results.cut ? [] : pictures.map((p) => drawing(p, ["--json"])), (shown) => {
       const placed = (shown[0]?.err ?? "").trim();  // the drawing may name a column where the answer does not
       if (error && /:\d+:\d+: /.test(placed)) $("refusal").textContent = marked(placed, pane) + beyond;

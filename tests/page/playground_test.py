@@ -90,7 +90,8 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.text("answer"), "32")
 
     def test_what_every_pane_begins_with(self):
-        """Each is answered as the tool answers the command line that the pane shows; a text is a file of it, whose lines a field keeps."""
+        """Each is answered as the tool answers the command line that the pane shows; a text is a file of it, whose lines a field keeps. A wide
+        picture is scrolled, not the page."""
         names = self.panes()
         self.assertGreater(len(names), 15)
         for name in names:
@@ -100,6 +101,7 @@ class Playground(unittest.TestCase):
                 ran = subprocess.run([TOOL, *shlex.split(self.text("command"))[1:]], capture_output=True, text=True, check=False, cwd=folder)
                 self.assertLess(ran.returncode, 2, ran.stderr)
                 self.assertEqual((self.text("answer"), self.text("refusal")), (ran.stdout.strip(), ran.stderr.strip()))
+                self.assertTrue(self.browser.run("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), "wider than the window")
         self.load("file", text="size(4:1) == 4\ninjective(4:0) == yes")
         self.assertIn("1 of 2 as expected", self.text("answer"))
 
@@ -188,6 +190,15 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.browser.run("document.getElementById('fields').elements.tile.value"), "(16,16)")
         self.assertEqual(self.text("answer"), "yes")
         self.assertEqual(self.labels(), self.drawn("tv", "((4,8),(2,2,2)):((32,1),(16,8,128))", "(16,16)")[0])
+
+    def test_a_box(self):
+        """The tensor, and where a box of it lands; of a box without a map the tensor alone, and why once."""
+        self.load("tma", tensor="(16,64):(64,1)", box="(8,64)", swizzle="128", element="bf16")
+        landing = self.text("answer").split("\n")[0]
+        self.assertEqual([self.labels(k) for k in range(3)], self.drawn("(16,64):(64,1)") + self.drawn(landing))
+        self.set("swizzle", "32")
+        self.assertIn("swizzle_span", self.text("answer"))
+        self.assertEqual((self.text("refusal"), self.browser.run("document.querySelectorAll('#pictures table').length")), ("", 1))
 
     def test_any_command(self):
         self.load("command", line="colex tiled_copy '(32,4):(4,1)' '(1,8):(8,1)'")
