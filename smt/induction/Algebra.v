@@ -3,13 +3,13 @@
    docs/laws.md has what Coq prints of each, statements.txt the hashes of that and of what it rests on. What a law says beyond these is not proved here:
    a statement `in_part`, and the loops, which are written by hand after those of C++. *)
 From Coq Require Import ZArith Bool String List Lia Permutation.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Specification.
-Require Colex.Loops Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
+Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Specification.
+Require Colex.Combinators Colex.Headers Colex.Loops Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
   Colex.Nullspace Colex.LeftInverse Colex.Certificate Colex.Surjective Colex.Laws Colex.Completion Colex.Covers Colex.Along
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
   Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal Colex.Mirror Colex.Solved
-  Colex.Ragged Colex.Text Colex.Packed.
+  Colex.Ragged Colex.Text Colex.Packed Colex.Printed.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -62,6 +62,12 @@ Proof. intros [X Y W]. exact (conj X (conj Y W)). Qed.
 Lemma completes_is A C M : Completion.completes A C M <-> completes A C M.
 Proof. split; [intros [X Y W V]; exact (conj X (conj Y (conj W V)))|intros (X & Y & W & V); now constructor]. Qed.
 
+Lemma complement_is c A M : 1 <= M -> complement c A M = Covers.complement c A M.
+Proof.
+  intros H. destruct c; [now apply Printed.printed_strict_complement|now apply Printed.printed_covering_complement|
+    now apply Printed.printed_disjoint_complement].
+Qed.
+
 (* --------------------------------------------------------------------------------------------- evaluate and coalesce *)
 
 Theorem evaluate_is_colexicographic :
@@ -84,36 +90,40 @@ Theorem coalesce_preserves_the_map : forall A, is_layout A ->
 Proof. exact Coalesce.shipped_coalesce_preserves_the_map. Qed.
 
 Theorem coalesce_is_a_normal_form : forall A B, is_layout A -> is_layout B ->
-  (same A B <-> coalesce A = coalesce B) /\ (Coalesce.equal A B = true <-> same A B).
-Proof. intros A B HA HB. split; [now apply Coalesce.shipped_coalesce_decides_equality|now apply Coalesce.equal_decides_equality]. Qed.
+  (same A B <-> coalesce A = coalesce B) /\ (Headers.equal A B = true <-> same A B).
+Proof.
+  intros A B HA HB. split;
+  [now apply Coalesce.shipped_coalesce_decides_equality|]. rewrite Printed.printed_equal. now apply Coalesce.equal_decides_equality.
+Qed.
 
 (* ------------------------------------------------------------------------------------------------------- complement *)
 
 Theorem complement_tiles_the_codomain : forall A M, is_layout A -> 1 <= M ->
-  (forall R, complement Covers.strict A M = Some R -> tiles A R M) /\
-  ((exists R, complement Covers.strict A M = Some R) <-> exists C, completes A C M) /\
-  (forall R, complement Covers.at_least A M = Some R -> exists reach end_, 1 <= reach /\ end_ mod reach = 0 /\
-     M <= end_ < M + reach /\ tiles (filter (Covers.matters Covers.at_least) A) R end_) /\
-  (complement Covers.at_least A M = None -> forall C N, 1 <= N ->
-     ~ completes (filter (Covers.matters Covers.at_least) A) C N).
+  (forall R, complement strict A M = Some R -> tiles A R M) /\
+  ((exists R, complement strict A M = Some R) <-> exists C, completes A C M) /\
+  (forall R, complement at_least A M = Some R -> exists reach end_, 1 <= reach /\ end_ mod reach = 0 /\
+     M <= end_ < M + reach /\ tiles (filter (matters at_least) A) R end_) /\
+  (complement at_least A M = None -> forall C N, 1 <= N ->
+     ~ completes (filter (matters at_least) A) C N).
 Proof.
-  intros A M HA HM. unfold complement. split; [|split; [|split]].
-  - intros R E. unfold Covers.complement in E. rewrite Covers.strict_gaps in E.
+  intros A M HA HM. split; [|split; [|split]].
+  - intros R E. rewrite complement_is in E by exact HM. unfold Covers.complement in E. rewrite Covers.strict_gaps in E.
     destruct (Complement.complement_gaps A M) as [gs|] eqn:G; [|discriminate]. injection E as <-.
     apply tiles_is. now apply (Complement.complement_and_coalesce A M gs).
   - destruct (Completion.complement_is_answered_where_one_exists A M HA HM) as [X Y].
-    unfold Covers.complement. rewrite Covers.strict_gaps. split.
-    + intros [R E]. destruct (Complement.complement_gaps A M) as [gs|]; [|discriminate].
+    split.
+    + intros [R E]. rewrite complement_is in E by exact HM. unfold Covers.complement in E. rewrite Covers.strict_gaps in E. destruct (Complement.complement_gaps A M) as [gs|]; [|discriminate].
       destruct Y as [C Q]; [eauto|]. exists C. now apply completes_is.
-    + intros [C Q]. apply completes_is in Q. destruct X as [gs ->]; eauto.
-  - intros R E. destruct (Covers.covering_complement_tiles_the_codomain A M R HA HM E) as (r & c & Q1 & Q2 & Q3 & Q4).
+    + intros [C Q]. apply completes_is in Q. destruct X as [gs G]; [eauto|]. rewrite complement_is by exact HM.
+      unfold Covers.complement. rewrite Covers.strict_gaps, G. eauto.
+  - intros R E. rewrite complement_is in E by exact HM. destruct (Covers.covering_complement_tiles_the_codomain A M R HA HM E) as (r & c & Q1 & Q2 & Q3 & Q4).
     exists r, c. exact (conj Q1 (conj Q2 (conj Q3 (tiles_is _ _ _ Q4)))).
-  - intros E C N HN Q. apply (Covers.covering_complement_refuses_rightly A M HA HM E C N HN). now apply completes_is.
+  - intros E C N HN Q. rewrite complement_is in E by exact HM. apply (Covers.covering_complement_refuses_rightly A M HA HM E C N HN). now apply completes_is.
 Qed.
 
 (* The modes are passed in order of stride: `reach` is where those passed end, and what a refusal names does not divide. *)
 Theorem complement_refuses_rightly :
-  (forall A M, is_layout A -> 1 <= M -> complement Covers.strict A M = None -> forall C, ~ completes A C M) /\
+  (forall A M, is_layout A -> 1 <= M -> complement strict A M = None -> forall C, ~ completes A C M) /\
   (forall reach m r, 1 <= reach -> 0 <= stride m -> why (complement_step reach m) = Some r ->
      r = Refused "stride_divides" reach (stride m) /\ stride m mod reach <> 0) /\
   (forall reach M r, 1 <= reach -> 0 <= M -> why (complement_finish reach M) = Some r ->
@@ -125,16 +135,16 @@ Qed.
 
 Theorem complement_is_disjoint : forall cover A M R i j, is_layout A -> 1 <= M -> complement cover A M = Some R ->
   0 <= j < size R -> evaluate A i = evaluate R j -> evaluate A i = 0.
-Proof. exact Covers.complement_is_disjoint. Qed.
+Proof. intros cover A M R i j H P E. rewrite complement_is in E by exact P. revert E. now apply Covers.complement_is_disjoint. Qed.
 
 Theorem complement_is_ordered : forall cover A M R, is_layout A -> 1 <= M -> complement cover A M = Some R ->
   is_layout R /\ increasing R.
-Proof. exact Covers.complement_is_ordered. Qed.
+Proof. intros cover A M R H P E. rewrite complement_is in E by exact P. revert E. now apply Covers.complement_is_ordered. Qed.
 
-Theorem complement_gives_back : forall A M R, is_layout A -> 1 <= M -> complement Covers.strict A M = Some R ->
-  complement Covers.strict R M = Some (coalesce (Sort.sort (filter Complement.moves A))).
+Theorem complement_gives_back : forall A M R, is_layout A -> 1 <= M -> complement strict A M = Some R ->
+  complement strict R M = Some (coalesce (Sort.sort (filter moves A))).
 Proof.
-  intros A M R HA HM. unfold complement, Covers.complement, coalesce. rewrite (Covers.strict_gaps A), (Covers.strict_gaps R).
+  intros A M R HA HM. rewrite !complement_is by exact HM. unfold Covers.complement, coalesce. rewrite (Covers.strict_gaps A), (Covers.strict_gaps R).
   destruct (Complement.complement_gaps A M) as [gs|] eqn:G; [|discriminate]. intros E.
   assert (S : Coalesce.shipped_coalesce gs = R) by congruence.
   destruct (Completion.complement_gives_back_whole A M gs HA HM G) as (Q & F & V). rewrite S in F. now rewrite F, V.
@@ -293,6 +303,10 @@ Proof.
     exact (Certificate.well_formed_is_positive found 1 0 W).
   - intros k K. now apply (Certificate.certified_answers_give_back As found R HA E A k I).
 Qed.
+Lemma right_inverse_is A answer : right_inverse A answer -> exists found, Maximal.maximal_inverse [A] (whole_modes A) found = answer.
+Proof. intros (found & <-). destruct (Printed.printed_right_inverse A found) as [f E]. exists f. now rewrite E. Qed.
+Lemma common_inverse_is A B answer : max_common_layout A B answer -> exists start found, Maximal.maximal_inverse [A; B] start found = answer.
+Proof. intros (start & found & <-). destruct (Printed.printed_common_inverse A B start found) as [f E]. exists start, f. now rewrite E. Qed.
 Lemma longest_where As R : As <> [] -> Forall is_layout As -> Forall (fun A => counts A R) As -> size R = Maximal.bound As -> longest As R.
 Proof.
   intros N HA C B. split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
@@ -304,16 +318,17 @@ Qed.
 Theorem right_inverse_undoes_layout :
   (forall A R, is_layout A -> R = whole_modes A \/ right_inverse A (Some R) ->
      forall k, 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k) /\
-  (forall A S, is_layout A -> is_layout S -> counts A S -> size S <= Maximal.counting_bound A) /\
+  (forall A S, is_layout A -> is_layout S -> counts A S -> size S <= Headers.counting_bound A) /\
   (forall A R, is_layout A -> right_inverse A (Some R) ->
-     size (whole_modes A) = Maximal.counting_bound A \/ one_to_one A /\ counts_up A -> R = whole_modes A /\ longest [A] R).
+     size (whole_modes A) = Headers.counting_bound A \/ one_to_one A /\ counts_up A -> R = whole_modes A /\ longest [A] R).
 Proof.
   assert (Printed : forall A, whole_modes A = RightInverse.right_inverse A) by exact RightInverse.printed_whole_modes.
   split; [|split].
-  - intros A R H [->|(found & E)] k K; [rewrite Printed in *; now apply RightInverse.right_inverse_undoes_layout|].
+  - intros A R H [->|I] k K; [|destruct (right_inverse_is A _ I) as (found & E)]; [rewrite Printed in *; now apply RightInverse.right_inverse_undoes_layout|].
     unfold Maximal.maximal_inverse in E. now apply (Certificate.any_right_inverse_undoes_layout A _ R k) in E.
-  - exact Maximal.nothing_counts_further.
-  - intros A R H (found & E) W. assert (B : size (whole_modes A) = Maximal.counting_bound A).
+  - intros A S HA HS C. rewrite Printed.printed_counting_bound. now apply Maximal.nothing_counts_further.
+  - intros A R H I W. destruct (right_inverse_is A _ I) as (found & E). rewrite Printed.printed_counting_bound in W.
+    assert (B : size (whole_modes A) = Maximal.counting_bound A).
     { destruct W as [W|[J U]]; [exact W|]. rewrite Printed. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
     unfold Maximal.maximal_inverse in E. change (Maximal.bound [A]) with (Maximal.counting_bound A) in E.
     rewrite Evaluate.shipped_size_is, B, Z.eqb_refl in E.
@@ -327,10 +342,10 @@ Qed.
 
 Theorem max_common_layout_is_common : forall A B R, is_layout A -> is_layout B -> max_common_layout A B (Some R) ->
   counts A R /\ counts B R /\
-  (forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Maximal.counting_bound A) (Maximal.counting_bound B)) /\
-  (size R = Z.min (Maximal.counting_bound A) (Maximal.counting_bound B) -> longest [A; B] R).
+  (forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Headers.counting_bound A) (Headers.counting_bound B)) /\
+  (size R = Z.min (Headers.counting_bound A) (Headers.counting_bound B) -> longest [A; B] R).
 Proof.
-  intros A B R HA HB (start & found & E). assert (F : Forall is_layout [A; B]) by auto. unfold Maximal.maximal_inverse in E.
+  intros A B R HA HB I. destruct (common_inverse_is A B _ I) as (start & found & E). rewrite !Printed.printed_counting_bound. assert (F : Forall is_layout [A; B]) by auto. unfold Maximal.maximal_inverse in E.
   destruct (counted [A; B] _ R A F E ltac:(cbn; auto)) as [_ CA]. destruct (counted [A; B] _ R B F E ltac:(cbn; auto)) as [_ CB].
   assert (M : Maximal.bound [A; B] = Z.min (Maximal.counting_bound A) (Maximal.counting_bound B)).
   { unfold Maximal.bound. cbn [map fold_left]. destruct (Z.ltb_spec (Maximal.counting_bound A) (Maximal.counting_bound B)); lia. }
@@ -377,29 +392,35 @@ Proof.
 Qed.
 
 (* A no names the least offset that is missed, and the step that says it the reach. Left out: strides below 0 of modes of several
-   points, of which `search` decides. *)
+   points, of which `missing`, a search, decides. *)
 Theorem surjective_is_exact : in_part (
-  (forall search A M, is_layout A -> existsb Surjective.falls A = false ->
-     (Surjective.surjective search A M = Surjective.yes -> forall v, 0 <= v < M -> has A v) /\
-     (Surjective.surjective search A M = Surjective.no -> let v := Surjective.first_gap A in
-        0 <= v < M /\ ~ has A v /\ forall w, 0 <= w < v -> has A w)) /\
+  (forall missing A M, is_layout A -> counts_up A ->
+     (Headers.surjective missing A M = None -> forall v, 0 <= v < M -> has A v) /\
+     (forall why, Headers.surjective missing A M = Some why -> let v := Headers.first_gap A in
+        why = Refused "surjective" v 0 /\ 0 <= v < M /\ ~ has A v /\ forall w, 0 <= w < v -> has A w)) /\
   (forall reach m r, why (first_gap_step reach m) = Some r -> r = Refused "surjective" reach 0 /\ reach < stride m)).
 Proof.
-  split; [|exact Refusals.first_gap_step_names]. intros search A M H F.
+  split; [|exact Refusals.first_gap_step_names]. intros missing A M H Up. pose proof (none_falls A Up) as F.
   pose proof (Surjective.none_falls A H F) as U. destruct (Surjective.first_gap_is_the_least_offset_missed A H U) as [Below Gap].
-  pose proof (Surjective.first_gap_positive A H U). unfold Surjective.surjective. rewrite F.
-  destruct (Z.ltb_spec (Surjective.first_gap A) M); split; try discriminate; intros _.
-  - split; [lia|]. split; [|exact Below]. intros (i & I & J). exact (Gap i I J).
-  - intros v V. apply Below. lia.
+  pose proof (Surjective.first_gap_positive A H U). rewrite (Printed.printed_surjective missing A M F), Printed.printed_first_gap.
+  destruct (Z.ltb_spec (Surjective.first_gap A) M); split; try discriminate.
+  - intros why E. injection E as <-. split; [reflexivity|]. split; [lia|]. split; [|exact Below].
+    intros (i & I & J). exact (Gap i I J).
+  - intros _ v V. apply Below. lia.
 Qed.
 
-(* `one` and `search` are what injective() and surjective() say. *)
-Theorem tv_layouts_cover_once : forall one search T V M, is_layout T -> is_layout V ->
-  (Bijective.bijective one search (T ++ V) M = Surjective.yes -> tiles T V M) /\
-  (Bijective.bijective one search (T ++ V) M = Surjective.no -> ~ tiles T V M).
+(* `one` and `missing` are what the searches of injective() and surjective() say. *)
+Theorem tv_layouts_cover_once : forall one missing T V M, is_layout T -> is_layout V ->
+  (Headers.bijective one missing (T ++ V) M = None -> tiles T V M) /\
+  (forall why, Headers.bijective one missing (T ++ V) M = Some why -> condition why <> "undecided"%string -> ~ tiles T V M).
 Proof.
-  intros one search T V M HT HV. destruct (Bijective.tv_layouts_cover_once one search T V M HT HV) as [Y N].
-  split; [intros E; now apply tiles_is, Y|]. intros E (A & B & C). apply (N E). now constructor.
+  intros one missing T V M HT HV. assert (HA : Forall positive (T ++ V)) by (now apply Forall_app).
+  pose proof (Printed.printed_bijective one missing (T ++ V) M HA) as P.
+  destruct (Bijective.tv_layouts_cover_once (Printed.collision (one (T ++ V)))
+    (fun L k => Printed.verdict_of (Headers.surjective missing L k)) T V M HT HV) as [Y N].
+  split; [intros E; rewrite E in P; apply tiles_is, Y; symmetry; exact P|]. intros why E U. rewrite E in P.
+  unfold Printed.verdict_of, Combinators.is_none, Combinators.is_undecided in P. destruct (String.eqb_spec (condition why) "undecided"); [congruence|].
+  intros (A & B & C). apply N; [symmetry; exact P|]. now constructor.
 Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)
@@ -412,7 +433,7 @@ Theorem divide_permutes_the_layout :
        (forall i, 0 <= i < size A -> evaluate D i = evaluate A (P i)) /\ forall i, 0 <= i < size B -> P i = evaluate B i) /\
   (forall A B, is_layout A -> is_layout B -> logical_divide A B None ->
      (forall C, ~ completes B C (size A)) \/
-     exists R, complement Covers.strict B (size A) = Some R /\ tiles B R (size A) /\
+     exists R, complement strict B (size A) = Some R /\ tiles B R (size A) /\
        forall Ls, nested_as Ls (B ++ R) -> ~ values (fun i => reads A (evaluate (B ++ R) i)) (size (B ++ R)) (concat Ls)).
 Proof.
   split.
@@ -420,9 +441,9 @@ Proof.
     destruct (Divided.divide_permutes_the_layout al w _ _ B D P1 P2 HB X E) as (P & Q1 & Q2 & Q3 & Q4 & Q5). rewrite S in *.
     exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
   - intros A B HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & _). pose proof (size_positive A HA) as Z1.
-    unfold Divided.divide in E. rewrite S in E. fold (complement Covers.strict B (size A)) in E.
-    destruct (complement Covers.strict B (size A)) as [R|] eqn:C.
-    + right. exists R. assert (C' := C). unfold complement in C'. rewrite <- S in C'.
+    unfold Divided.divide in E. rewrite S in E. rewrite <- complement_is in E by exact Z1.
+    destruct (complement strict B (size A)) as [R|] eqn:C.
+    + right. exists R. assert (C' := C). rewrite complement_is, <- S in C' by exact Z1.
       destruct (Divided.divided_by _ _ B R P1 P2 HB C') as (PR & UP & T). rewrite S in T.
       split; [reflexivity|]. split; [now apply tiles_is|].
       apply (proj1 composition_refuses_rightly A (B ++ R) HA).
@@ -433,7 +454,7 @@ Proof.
 Qed.
 
 (* A's modes are rounded up to the largest step of B that fits in them; B's modes begin the answer; it has every offset of A. *)
-Theorem covering_tiles_hold_every_point : forall cover A B D, cover <> Covers.strict -> is_layout A -> is_layout B ->
+Theorem covering_tiles_hold_every_point : forall cover A B D, cover <> strict -> is_layout A -> is_layout B ->
   covering_divide cover A B (Some D) ->
   (exists W, Tiles.padded B (Composed.outer (others A) (top A)) = Some W /\
      Tiles.rounded_up B 1 (Composed.outer (others A) (top A)) W) /\
@@ -480,13 +501,17 @@ Qed.
 
 (* The vector that an element lies in, by upcast() or rounding up; and what is refused. *)
 Theorem upcast_keeps_the_addresses : forall strict n A, 1 <= n -> is_layout A ->
-  let step := if strict : bool then upcast_step else covering_upcast_step in let upcast := Upcast.upcast_by step n A in
+  let step := if strict : bool then upcast_step else covering_upcast_step in
+  let upcast := if strict then Headers.upcast A n else Headers.covering_upcast A n in
   (forall U c, upcast = Some U -> in_box A c ->
-     in_box U (Upcast.digits_after n A c) /\ adds_up A c / n = adds_up U (Upcast.digits_after n A c)) /\
-  (upcast = None -> Exists (Upcast.misfits strict n) A \/ n <= total (Upcast.place_in n) A) /\
-  (forall within m r, why (step n within m) = Some r -> Refusals.names_a_misfit n m r).
+     in_box U (digits_after n A c) /\ adds_up A c / n = adds_up U (digits_after n A c)) /\
+  (upcast = None -> Exists (misfits strict n) A \/ n <= total (place_in n) A) /\
+  (forall within m r, why (step n within m) = Some r -> names_a_misfit n m r).
 Proof.
-  intros strict n A N H step upcast. split; [|split].
+  intros strict n A N H step upcast.
+  assert (Is : upcast = Upcast.upcast_by step n A).
+  { unfold upcast, step. destruct strict; [now apply Printed.printed_upcast|now apply Printed.printed_covering_upcast]. }
+  rewrite Is. clearbody upcast. split; [|split].
   - intros U c E. apply (Upcast.upcast_keeps_the_addresses step); auto. unfold step. destruct strict; auto.
   - now apply Upcast.upcast_is_refused_only.
   - intros within m r. unfold step. destruct strict; [now apply Refusals.upcast_step_names|now apply Refusals.covering_upcast_step_names].
@@ -622,7 +647,7 @@ Proof.
     destruct (Z.ltb_spec (n - to + from) 0); [rewrite !Z.testbit_neg_r by lia; now rewrite andb_false_r|].
     rewrite Z.land_spec, Found.run_bit by lia. rewrite andb_comm. f_equal. lia.
 Qed.
-Theorem swizzle_is_an_involution : forall S x, Found.admissible S = "none"%string ->
+Lemma involution : forall S x, Found.admissible S = "none"%string ->
   Swizzles.swizzles S (Swizzles.swizzles S x) = x /\
   Z.shiftr (Swizzles.swizzles S x) (Swizzles.reach_bits S) = Z.shiftr x (Swizzles.reach_bits S).
 Proof.
@@ -635,6 +660,12 @@ Proof.
     now rewrite andb_false_l, xorb_false_r, xorb_assoc, xorb_nilpotent, xorb_false_r.
   - match goal with |- xorb _ (?c && _) = _ => replace c with false by lia end. apply xorb_false_r.
 Qed.
+
+(* No bit from bits + base + |shift| on is changed. *)
+Theorem swizzle_is_an_involution : forall bits base shift x, swizzle_condition bits base shift = "none"%string ->
+  let s := swizzled bits base shift in let reach := bits + base + Z.abs shift in
+  s (s x) = x /\ Z.shiftr (s x) reach = Z.shiftr x reach.
+Proof. intros bits base shift x A. exact (involution (Swizzles.Swizzle bits base shift) x A). Qed.
 
 Theorem swizzles_compose_over_gf2 : forall S T x, 0 <= Swizzles.bits S -> 0 <= Swizzles.base S -> 0 <= Swizzles.bits T ->
   0 <= Swizzles.base T -> 0 <= x < 2 ^ Swizzles.inputs S T ->
@@ -732,7 +763,7 @@ Theorem lexicographic_is_the_mirror :
      size R = size B /\ forall i, 0 <= i < size B -> lex_evaluate R i = reads (rev A) (lex_evaluate B i)) /\
   (forall A B, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> composition (rev A) (rev B) None ->
      forall Ls, nested_as Ls (rev B) -> ~ values (fun i => reads (rev A) (lex_evaluate B i)) (size B) (concat Ls)) /\
-  (forall A M R, is_layout A -> 1 <= M -> complement Covers.strict (rev A) M = Some (rev R) ->
+  (forall A M R, is_layout A -> 1 <= M -> complement strict (rev A) M = Some (rev R) ->
      (forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= lex_evaluate A i + lex_evaluate R j < M) /\
      (forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
         lex_evaluate A i + lex_evaluate R j = lex_evaluate A k + lex_evaluate R l -> i = k /\ j = l) /\
@@ -842,7 +873,7 @@ Theorem steps_stay_in_64_bits : in_part (
      Words.along (fun s m => Some (evaluate_step s m)) evaluate_step_stays A (At i 0)) /\
   (forall A, Limits.keeps_limits A -> Words.along (Words.goes coalesce_step) coalesce_step_stays A (Mode 1 0)) /\
   (forall c A M reach out, Limits.keeps_limits A -> 1 <= M <= Limits.limit ->
-     let ms := filter (Covers.matters c) A in forallb (fun m => negb (stride m <? 1)) ms = true ->
+     let ms := filter (matters c) A in forallb (fun m => negb (stride m <? 1)) ms = true ->
      Words.along (Words.goes (Covers.step_of c)) (Words.stays_of c) (Sort.sort ms) 1 /\
      (loop (Covers.step_of c) (Sort.sort ms) 1 [] = Some (reach, out) -> Words.finish_stays_of c reach M)) /\
   (forall others last b, Limits.keeps_limits (others ++ [last]) -> Words.kept b -> 0 <= stride b ->

@@ -2,7 +2,8 @@
 (* coalesce at every rank: from the contract of its step to the whole function; and the normal form decides
    equality. Laws: coalesce_preserves_the_map, coalesce_is_a_normal_form. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate.
+Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Evaluate.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -197,29 +198,24 @@ Proof.
   destruct (Z.eqb_spec e (s * d)); [right; right|left]; cbn; repeat split; auto; nia.
 Qed.
 
-Definition shipped_coalesce := coalesce coalesce_step.
+Notation shipped_coalesce := Headers.coalesce.  (* as it is printed *)
+Lemma coalesce_never_stops ms : forall s, stops coalesce_step ms s = false.
+Proof. induction ms as [|m t IH]; intros s; cbn [stops]; [reflexivity|]. rewrite coalesce_step_total. apply IH. Qed.
+Theorem coalesce_is_the_loop ms : shipped_coalesce ms = coalesce coalesce_step ms.
+Proof. unfold Headers.coalesce, coalesce. now rewrite a_fold_is_a_loop, coalesce_never_stops. Qed.
 Theorem shipped_coalesce_preserves_the_map ms : Forall positive ms ->
   Forall positive (shipped_coalesce ms) /\ size (shipped_coalesce ms) = size ms /\
   forall i, 0 <= i -> evaluate (shipped_coalesce ms) i = evaluate ms i.
 Proof.
-  apply coalesce_preserves_the_map;
+  rewrite coalesce_is_the_loop. apply coalesce_preserves_the_map;
     [exact coalesce_step_total|exact coalesce_step_preserves|exact coalesce_step_normalizes].
 Qed.
 Theorem shipped_coalesce_decides_equality a b : Forall positive a -> Forall positive b ->
   (agree a b <-> shipped_coalesce a = shipped_coalesce b).
 Proof.
-  apply coalesce_decides_equality;
+  rewrite !coalesce_is_the_loop. apply coalesce_decides_equality;
     [exact coalesce_step_total|exact coalesce_step_preserves|exact coalesce_step_normalizes].
 Qed.
-
-(* The driver is the shipped function at ranks 0 to 3. *)
-Theorem driver_0 : shipped_coalesce [] = coalesce_0. Proof. reflexivity. Qed.
-Theorem driver_1 a : shipped_coalesce [a] = coalesce_1 a.
-Proof. unfold shipped_coalesce, coalesce, coalesce_step, coalesce_1. cbn. same_tree. Qed.
-Theorem driver_2 a b : shipped_coalesce [a; b] = coalesce_2 a b.
-Proof. unfold shipped_coalesce, coalesce, coalesce_step, coalesce_2. cbn. same_tree. Qed.
-Theorem driver_3 a b c : shipped_coalesce [a; b; c] = coalesce_3 a b c.
-Proof. unfold shipped_coalesce, coalesce, coalesce_step, coalesce_3. cbn. same_tree. Qed.
 
 (* ------------------------------------------------ coalesce_extended: the last mode runs on past its extent *)
 
@@ -233,7 +229,7 @@ Theorem coalesce_extended_preserves_the_map others last i : Forall positive othe
 Proof.
   intros HP HL Hi r. destruct (shipped_coalesce_preserves_the_map others HP) as (P & S & E).
   assert (N : is_normal (shipped_coalesce others)).
-  { apply coalesce_is_normal; auto using coalesce_step_total, coalesce_step_preserves, coalesce_step_normalizes. }
+  { rewrite coalesce_is_the_loop. apply coalesce_is_normal; auto using coalesce_step_total, coalesce_step_preserves, coalesce_step_normalizes. }
   subst r. unfold coalesce_extended. remember (shipped_coalesce others) as q eqn:Q. clear Q.
   assert (NE : q <> []) by (destruct N as [->|[? _]]; [discriminate|auto]).
   destruct (exists_last NE) as (front & top & ->). rewrite removelast_last, last_last.
@@ -261,17 +257,17 @@ Qed.
 Theorem extended_driver_1 a : coalesce_extended [] a = coalesce_extended_1 a. Proof. reflexivity. Qed.
 Theorem extended_driver_2 a b : coalesce_extended [a] b = coalesce_extended_2 a b.
 Proof.
-  unfold coalesce_extended, shipped_coalesce, coalesce, coalesce_step, coalesce_extended_2. cbn. same_tree.
+  unfold coalesce_extended, Headers.coalesce, coalesce_step, coalesce_extended_2. cbn. same_tree.
 Qed.
 Theorem extended_driver_3 a b c : coalesce_extended [a; b] c = coalesce_extended_3 a b c.
 Proof.
-  unfold coalesce_extended, shipped_coalesce, coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_3.
+  unfold coalesce_extended, Headers.coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_3.
   cbn. same_tree.
 Qed.
 
 Theorem extended_driver_4 a b c d : coalesce_extended [a; b; c] d = coalesce_extended_4 a b c d.
 Proof.
-  unfold coalesce_extended, shipped_coalesce, coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_4.
+  unfold coalesce_extended, Headers.coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_4.
   cbn. same_tree.
 Qed.
 
@@ -288,7 +284,7 @@ Definition equal (a b : list mode) : bool :=
 
 Lemma shipped_is_normal ms : Forall positive ms -> is_normal (shipped_coalesce ms).
 Proof.
-  apply coalesce_is_normal;
+  rewrite coalesce_is_the_loop. apply coalesce_is_normal;
     [exact coalesce_step_total|exact coalesce_step_normalizes].
 Qed.
 Lemma same_modes_refl x : same_modes x x = true.
@@ -327,9 +323,9 @@ Local Arguments Z.mul _ _ : simpl never.
 Local Arguments Z.eqb _ _ : simpl nomatch.
 Local Arguments Z.ltb _ _ : simpl nomatch.
 Theorem equal_driver_2_2 a b c d : equal [a; b] [c; d] = equal_2_2 a b c d.
-Proof. unfold equal, shipped_size, shipped_coalesce, coalesce, coalesce_step, equal_2_2. cbn [fold_left]. same_tree. Qed.
+Proof. unfold equal, Headers.size, Headers.coalesce, coalesce_step, equal_2_2. cbn [fold_left]. same_tree. Qed.
 
 Definition theorems :=
   (@shipped_coalesce_preserves_the_map, @shipped_coalesce_decides_equality, @coalesce_extended_preserves_the_map,
-   @extended_driver_4, @driver_3, @equal_decides_equality, @equal_driver_2_2).
+   @extended_driver_4, @equal_decides_equality, @equal_driver_2_2).
 Print Assumptions theorems.

@@ -1,9 +1,10 @@
 (* SPDX-License-Identifier: MIT *)
 (* The loops by name, of which a program composes whole functions (Loops.v): folds, walks over one list or two, searches over
    indices, and modes that come one a turn. colex/loops.hpp has each by its name here, and `exists`, `for_all`, `those` for existsb, forallb, filter. *)
-From Coq Require Import ZArith List Lia Bool.
+From Coq Require Import ZArith String List Lia Bool.
 Require Import Colex.Fold.
 Import ListNotations.
+Open Scope list_scope.
 Open Scope Z_scope.
 
 Definition is_empty {A} (l : list A) : bool := match l with [] => true | _ => false end.
@@ -38,6 +39,16 @@ Fixpoint linked {state} (turn : mode -> mode -> state -> option state) (ms : lis
               end
   | [] => true
   end.
+
+(* Turns that go on with a state, or leave the loop with what follows it. *)
+Fixpoint walk {A state answer} (turn : A -> state -> state + answer) (l : list A) (s : state) : state + answer :=
+  match l with [] => inl s | x :: t => match turn x s with inl s' => walk turn t s' | inr a => inr a end end.
+
+(* A yes, or a no and the two numbers that it names; or neither. *)
+Definition is_none (r : option refusal) : bool := match r with Some _ => false | None => true end.
+Definition is_undecided (r : option refusal) : bool := match r with Some w => String.eqb (condition w) "undecided" | None => false end.
+Definition left_of (r : option refusal) : Z := match r with Some w => shown w | None => 0 end.
+Definition right_of (r : option refusal) : Z := match r with Some w => against w | None => 0 end.
 
 (* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
 Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).

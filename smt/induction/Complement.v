@@ -2,7 +2,7 @@
 (* complement at every rank: the modes of A and the gaps between them are a bijection onto [0, M). From the
    contracts of the step and of the last gap. Law: complement_tiles_the_codomain. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Steps Colex.Sort Colex.Coalesce.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Sort Colex.Coalesce.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -208,7 +208,6 @@ Proof.
 Qed.
 
 (* A mode of one point reads nothing. *)
-Definition moves (m : mode) : bool := negb (shape m =? 1).
 Lemma dropping_points a : Forall positive a -> size (filter moves a) = size a /\
   forall i, evaluate (filter moves a) i = evaluate a i.
 Proof.

@@ -3,7 +3,7 @@
    exactly where one does. From the generated step. Laws: complement_refuses_rightly, complement_tiles_the_codomain,
    complement_gives_back. *)
 From Coq Require Import ZArith List Lia Permutation Sorted.
-Require Import Colex.Fold Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Laws.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Laws.
 Import ListNotations.
 Open Scope Z_scope.
 

@@ -2,15 +2,10 @@
 (* complement() of any A, each of its three covers, at every rank: it counts upwards and meets A at 0 only; the covering one
    tiles, and is refused rightly. From the generated steps. Laws: complement_is_ordered, complement_is_disjoint, complement_tiles_the_codomain. *)
 From Coq Require Import ZArith List Lia Permutation Sorted.
-Require Import Colex.Fold Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Laws Colex.Completion.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Laws Colex.Completion.
 Import ListNotations.
 Open Scope Z_scope.
 
-Inductive cover := strict | at_least | disjoint.
-
-(* complement_modes() and complement_gaps(): a mode of one point is left out; unless strict, one of stride 0 as well. *)
-Definition matters (c : cover) (m : mode) : bool :=
-  match c with strict => moves m | _ => moves m && negb (stride m =? 0) end.
 Definition step_of (c : cover) := match c with disjoint => disjoint_step | _ => complement_step end.
 Definition finish_of (c : cover) := match c with strict => complement_finish | _ => covering_finish end.
 Definition gaps_of (c : cover) (A : list mode) (M : Z) : option (list mode) :=

@@ -2,7 +2,7 @@
 (* logical_divide, strict, at every rank and by every route of the composition: A at a permutation of its indices that starts with B.
    From the generated steps. Law: divide_permutes_the_layout. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Completion Colex.Covers
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Completion Colex.Covers
   Colex.Coalesce Colex.Find Colex.Composition Colex.Along Colex.Whole Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.

@@ -2,11 +2,21 @@
 (* evaluate at every rank: the sum of colexicographic digits times strides. Law: evaluate_is_colexicographic. *)
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Steps.
+Require Export Colex.Vocabulary.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* layout.hpp's loop over the generated step. *)
-Definition shipped_evaluate (ms : list mode) (i : Z) : Z := offset (fold_left evaluate_step ms (At i 0)).
+(* The printed functions. *)
+Notation shipped_evaluate := Headers.evaluate.
+Notation shipped_size := Headers.size.
+Notation shipped_extent := Headers.extent.
+Notation shipped_cosize := Headers.cosize.
+Lemma evaluate_is_the_loop ms i : shipped_evaluate ms i = offset (fold_left evaluate_step ms (At i 0)).
+Proof.
+  unfold Headers.evaluate. generalize 0 as o. revert i.
+  induction ms as [|m t IH]; intros i o; cbn [fold_left]; [reflexivity|]. apply IH.
+Qed.
 
 Lemma evaluate_step_takes at_ m : 0 <= rest at_ -> positive m -> evaluate_step at_ m = take at_ m.
 Proof.
@@ -20,14 +30,8 @@ Proof.
   rewrite evaluate_step_takes by auto. apply IH. apply Z.div_pos; [auto|]. unfold positive in Hm. lia.
 Qed.
 Theorem shipped_evaluate_is ms i : Forall positive ms -> 0 <= i -> shipped_evaluate ms i = evaluate ms i.
-Proof. intros HP Hi. unfold shipped_evaluate. now rewrite shipped_reads. Qed.
+Proof. intros HP Hi. rewrite evaluate_is_the_loop. now rewrite shipped_reads. Qed.
 
-(* The law's sum: digit k is (i div P) mod s, P the product of the extents before s. *)
-Fixpoint sum_of_digits (points : Z) (ms : list mode) (i : Z) : Z :=
-  match ms with
-  | [] => 0
-  | m :: t => (i / points) mod shape m * stride m + sum_of_digits (points * shape m) t i
-  end.
 Lemma sum_from ms : Forall positive ms -> forall points i, 1 <= points ->
   sum_of_digits points ms i = evaluate ms (i / points).
 Proof.
@@ -39,14 +43,6 @@ Theorem evaluate_is_colexicographic ms i : Forall positive ms -> 0 <= i ->
 Proof. intros HP Hi. rewrite shipped_evaluate_is, sum_from, Z.div_1_r by (auto; lia). reflexivity. Qed.
 
 (* The digits are a coordinate in the box, and each coordinate in the box is the digits of one index. *)
-Fixpoint digits_of (ms : list mode) (i : Z) : list Z :=
-  match ms with [] => [] | m :: t => i mod shape m :: digits_of t (i / shape m) end.
-Fixpoint index_of (ms : list mode) (c : list Z) : Z :=
-  match ms, c with m :: t, x :: y => x + shape m * index_of t y | _, _ => 0 end.
-Fixpoint adds_up (ms : list mode) (c : list Z) : Z :=
-  match ms, c with m :: t, x :: y => x * stride m + adds_up t y | _, _ => 0 end.
-Definition in_box (ms : list mode) (c : list Z) : Prop := Forall2 (fun m x => 0 <= x < shape m) ms c.
-
 Lemma digits_are_in_the_box ms : Forall positive ms -> forall i, in_box ms (digits_of ms i).
 Proof.
   unfold in_box. induction 1 as [|m t Hm Ht IH]; intros i; cbn; constructor; auto.
@@ -68,21 +64,10 @@ Proof. induction ms as [|m t IH]; intros i; [reflexivity|]. rewrite evaluate_con
 Theorem evaluate_step_divides_by_no_zero at_ m : positive m -> evaluate_step_divides at_ m.
 Proof. unfold positive, evaluate_step_divides. lia. Qed.
 
-(* The loop is the shipped function at ranks 0 to 4. *)
-Theorem evaluate_driver_0 i : shipped_evaluate [] i = evaluate_0 i. Proof. reflexivity. Qed.
-Theorem evaluate_driver_1 a i : shipped_evaluate [a] i = evaluate_1 a i. Proof. reflexivity. Qed.
-Theorem evaluate_driver_2 a b i : shipped_evaluate [a; b] i = evaluate_2 a b i. Proof. reflexivity. Qed.
-Theorem evaluate_driver_3 a b c i : shipped_evaluate [a; b; c] i = evaluate_3 a b c i. Proof. reflexivity. Qed.
-Theorem evaluate_driver_4 a b c d i : shipped_evaluate [a; b; c; d] i = evaluate_4 a b c d i.
-Proof. reflexivity. Qed.
-
-
-(* And at 32 modes, the capacity of a list; the extended one as well, whose last mode runs on. *)
+(* The extended one, whose last mode runs on, is the shipped one at 32 modes, the capacity of a list. *)
 Definition modes_32 (m : Z -> mode) : list mode := map m (map Z.of_nat (seq 0 32)).
-Ltac run_32 := cbv [shipped_evaluate modes_32 map seq Z.of_nat Pos.of_succ_nat Pos.succ removelast fold_left
-  evaluate_step rest offset evaluate_32 evaluate_extended_32 size_32]; reflexivity.
-Theorem evaluate_driver_32 m i : shipped_evaluate (modes_32 m) i = evaluate_32 m i.
-Proof. run_32. Qed.
+Ltac run_32 := cbv [modes_32 map seq Z.of_nat Pos.of_succ_nat Pos.succ removelast fold_left
+  evaluate_step rest offset evaluate_extended_32]; reflexivity.
 Definition shipped_extended (init : list mode) (last : mode) (i : Z) : Z :=
   let at_ := fold_left evaluate_step init (At i 0) in offset at_ + rest at_ * stride last.
 Theorem extended_driver_32 m i :
@@ -93,15 +78,12 @@ Theorem shipped_extended_is init last i : Forall positive init -> 0 <= i ->
 Proof. intros HP Hi. unfold shipped_extended, extended, evaluate. now rewrite shipped_reads. Qed.
 
 (* size: the product of the extents. *)
-Definition shipped_size (ms : list mode) : Z := fold_left (fun points m => points * shape m) ms 1.
 Theorem shipped_size_is ms : shipped_size ms = size ms.
 Proof.
-  unfold shipped_size. enough (G : forall p, fold_left (fun q m => q * shape m) ms p = p * size ms) by
+  unfold Headers.size. enough (G : forall p, fold_left (fun q m => q * shape m) ms p = p * size ms) by
     (rewrite G; ring).
   induction ms as [|m t IH]; intros p; cbn [fold_left size]; [ring|]. rewrite IH. ring.
 Qed.
-Theorem size_driver_32 m : shipped_size (modes_32 m) = size_32 m.
-Proof. unfold shipped_size. run_32. Qed.
 
 (* ------------------------------------------------------------------- coordinates: idx2crd, and counting them *)
 
@@ -143,23 +125,12 @@ Qed.
 
 (* ------------------------------------------------------------------------------------ measures: extent, cosize *)
 
-Definition shipped_extent (ms : list mode) : Z :=
-  fold_left (fun top m => if 0 <? stride m then top + (shape m - 1) * stride m else top) ms 0 + 1.
-Definition shipped_cosize (ms : list mode) : Z :=
-  fold_left (fun top m => if stride m <? 0 then top + (shape m - 1) * (0 - stride m)
-                          else top + (shape m - 1) * stride m) ms 0 + 1.
-Theorem extent_driver_5 a b c d e : shipped_extent [a; b; c; d; e] = extent_5 a b c d e.
-Proof. unfold shipped_extent, extent_5. cbn [fold_left]. same_tree. Qed.
-Theorem cosize_driver_5 a b c d e : shipped_cosize [a; b; c; d; e] = cosize_5 a b c d e.
-Proof. unfold shipped_cosize, cosize_5. cbn [fold_left]. same_tree. Qed.
-
 (* What a mode's coordinates reach: upwards, and in either direction. *)
 Definition up (m : mode) : Z := (shape m - 1) * Z.max 0 (stride m).
 Definition far (m : mode) : Z := (shape m - 1) * Z.abs (stride m).
-Fixpoint total (f : mode -> Z) (ms : list mode) : Z := match ms with [] => 0 | m :: t => f m + total f t end.
 Lemma extent_adds ms : shipped_extent ms = total up ms + 1.
 Proof.
-  unfold shipped_extent. enough (G : forall top, fold_left (fun top m => if 0 <? stride m then
+  unfold Headers.extent. cbv zeta. enough (G : forall top, fold_left (fun top m => if 0 <? stride m then
     top + (shape m - 1) * stride m else top) ms top = top + total up ms) by (rewrite G; ring).
   induction ms as [|m t IH]; intros top; cbn [fold_left total]; [ring|]. rewrite IH.
   change (up m) with ((shape m - 1) * Z.max 0 (stride m)).
@@ -167,7 +138,7 @@ Proof.
 Qed.
 Lemma cosize_adds ms : shipped_cosize ms = total far ms + 1.
 Proof.
-  unfold shipped_cosize. enough (G : forall top, fold_left (fun top m => if stride m <? 0 then
+  unfold Headers.cosize. cbv zeta. enough (G : forall top, fold_left (fun top m => if stride m <? 0 then
     top + (shape m - 1) * (0 - stride m) else top + (shape m - 1) * stride m) ms top = top + total far ms)
     by (rewrite G; ring).
   induction ms as [|m t IH]; intros top; cbn [fold_left total]; [ring|]. rewrite IH.
@@ -206,8 +177,7 @@ Theorem compact_stride_is s start : compact_stride s start = [if s =? 1 then 0 e
 Proof. unfold compact_stride. repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity. Qed.
 
 Definition theorems :=
-  (@compact_stride_is, @index_of_idx2crd, @idx2crd_is_in_the_box, @idx2crd_driver_32, @extent_driver_5, @cosize_driver_5,
-   @extent_is_past_every_offset, @extent_is_reached, @cosize_bounds_every_offset, @evaluate_is_colexicographic,
-   @evaluate_driver_32, @extended_driver_32, @shipped_extended_is, @size_driver_32, @shipped_size_is, @index_of_digits,
-   @digits_of_index, @evaluate_driver_4).
+  (@compact_stride_is, @index_of_idx2crd, @idx2crd_is_in_the_box, @idx2crd_driver_32, @extent_is_past_every_offset, @extent_is_reached,
+   @cosize_bounds_every_offset, @evaluate_is_the_loop, @evaluate_is_colexicographic, @extended_driver_32, @shipped_extended_is,
+   @shipped_size_is, @index_of_digits, @digits_of_index).
 Print Assumptions theorems.

@@ -309,20 +309,6 @@ Section The_printed_function.
   Qed.
 End The_printed_function.
 
-(* The loops are the shipped function at 1 to 4 points, of any f. *)
-Local Arguments Z.mul _ _ : simpl nomatch.
-Local Arguments Z.add _ _ : simpl nomatch.
-Local Arguments Z.eqb _ _ : simpl nomatch.
-Ltac count := repeat match goal with
-  | |- context [Pos.to_nat ?p] => let n := eval compute in (Pos.to_nat p) in change (Pos.to_nat p) with n
-  | |- context [upto ?p] => let n := eval compute in (upto p) in change (upto p) with n
-  end.
-Ltac find_driver := unfold find_modes, forced_modes, repeats, adds_up_in_runs; same_tree_after ltac:(repeat (progress count; cbn)).
-Theorem find_driver_1 f : find_modes f 1 = find_modes_1 f. Proof. unfold find_modes_1. find_driver. Qed.
-Theorem find_driver_2 f : find_modes f 2 = find_modes_2 f. Proof. unfold find_modes_2. find_driver. Qed.
-Theorem find_driver_3 f : find_modes f 3 = find_modes_3 f. Proof. unfold find_modes_3. find_driver. Qed.
-Theorem find_driver_4 f : find_modes f 4 = find_modes_4 f. Proof. unfold find_modes_4. find_driver. Qed.
-
 Definition theorems :=
-  (@find_driver_4, @find_layout_is_exact, @find_layout_refuses_rightly, @printed_find_modes).
+  (@find_layout_is_exact, @find_layout_refuses_rightly, @printed_find_modes).
 Print Assumptions theorems.

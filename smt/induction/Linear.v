@@ -199,7 +199,7 @@ Theorem the_maps_layout columns R : layout_of columns = Some R -> Forall positiv
   size R = 2 ^ Z.of_nat (List.length columns) /\ forall x, 0 <= x -> evaluate R x = bit_map columns x.
 Proof.
   intros E. unfold layout_of in E. destruct (layout_from_is columns 0 (Mode 1 0) []) as [[F _]|[A (q & o & L & F)]]; [congruence|].
-  assert (C : R = shipped_coalesce (twos columns)) by (unfold shipped_coalesce, coalesce; rewrite L; congruence).
+  assert (C : R = shipped_coalesce (twos columns)) by (rewrite coalesce_is_the_loop; unfold coalesce; rewrite L; congruence).
   destruct (shipped_coalesce_preserves_the_map _ (twos_positive columns)) as (P & S & V). rewrite <- C in P, S, V.
   rewrite twos_size in S. repeat split; auto. intros x Hx. now rewrite V, apart_is_a_layout.
 Qed.

@@ -2,7 +2,7 @@
 (* The parts of a layout that a tiler divides, strict, at every rank: at all coordinates of the grid, or of the tile, they show
    together what the layout shows, each offset as often. From the generated steps. Law: partitions_cover_once. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Complement Colex.Covers Colex.Find Colex.Along Colex.Whole
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Complement Colex.Covers Colex.Find Colex.Along Colex.Whole
   Colex.Composed Colex.Divided.
 Import ListNotations.
 Open Scope Z_scope.

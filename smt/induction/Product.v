@@ -2,7 +2,7 @@
 (* logical_product at every rank and by every route of the composition: (A, C), C with B's points, no two copies of A meet, and
    one is where another is only where B has one value. From the generated steps. Law: product_repeats_the_block. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Laws Colex.Room Colex.Along Colex.Whole Colex.Composed.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Laws Colex.Room Colex.Along Colex.Whole Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -27,9 +27,9 @@ Definition reads_each (along : list mode -> mode -> option (list mode)) : Prop :
 
 Lemma values_apart B : Forall positive B -> forall j l, Z.abs (evaluate B j - evaluate B l) < shipped_cosize B.
 Proof.
-  intros PB j l. rewrite cosize_adds. enough (Z.abs (evaluate B j - evaluate B l) <= Evaluate.total Evaluate.far B) by lia.
+  intros PB j l. rewrite cosize_adds. enough (Z.abs (evaluate B j - evaluate B l) <= Vocabulary.total Evaluate.far B) by lia.
   revert j l. induction PB as [|m t Pm Pt IH]; intros j l; [cbn; lia|].
-  unfold positive in Pm. rewrite !evaluate_cons. cbn [Evaluate.total].
+  unfold positive in Pm. rewrite !evaluate_cons. cbn [Vocabulary.total].
   change (Evaluate.far m) with ((shape m - 1) * Z.abs (stride m)).
   specialize (IH (j / shape m) (l / shape m)).
   pose proof (Z.mod_pos_bound j (shape m) ltac:(lia)). pose proof (Z.mod_pos_bound l (shape m) ltac:(lia)).

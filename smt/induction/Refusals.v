@@ -2,7 +2,7 @@
 (* What the refusal of a generated step names: the condition that fails, and the two numbers that show it. Laws:
    complement_refuses_rightly, upcast_keeps_the_addresses, surjective_is_exact. *)
 From Coq Require Import ZArith String Lia.
-Require Import Colex.Fold Colex.Steps.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps.
 Open Scope string_scope.
 Open Scope Z_scope.
 
@@ -41,13 +41,6 @@ Theorem first_gap_step_names reach m r : why (first_gap_step reach m) = Some r -
   r = Refused "surjective" reach 0 /\ reach < stride m.
 Proof. unfold first_gap_step. each_way; facts; auto. Qed.
 
-(* A mode of several points: it goes down within a vector; neither its stride nor the vector divides the other; or, strict, it ends
-   inside a vector. *)
-Definition names_a_misfit (n : Z) (m : mode) (r : refusal) : Prop := shape m <> 1 /\ Z.rem (stride m) n <> 0 /\
-  (r = Refused "not_negative" (stride m) n /\ stride m < 0 \/
-   r = Refused "vector_divides" (stride m) n /\ 0 <= stride m /\ Z.rem n (stride m) <> 0 \/
-   r = Refused "vector_divides" (shape m) (Z.quot n (stride m)) /\ Z.rem n (stride m) = 0 /\
-     Z.rem (shape m) (Z.quot n (stride m)) <> 0).
 Lemma rem_down d n : Z.rem (0 - d) n <> 0 -> 1 <= n -> Z.rem d n <> 0.
 Proof. intros H N E. apply H. replace (0 - d) with (- d) by ring. rewrite Z.rem_opp_l, E by lia. reflexivity. Qed.
 Theorem upcast_step_names n within m r : 1 <= n -> why (upcast_step n within m) = Some r -> names_a_misfit n m r.

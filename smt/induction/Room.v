@@ -2,7 +2,7 @@
 (* Where the copies of a product may lie, at every rank: gaps of A, as many as there are copies, none of which brings one point of A
    onto another. From the generated steps. Law: product_repeats_the_block. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Covers.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Covers.
 Import ListNotations.
 Open Scope Z_scope.
 

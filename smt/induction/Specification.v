@@ -4,8 +4,8 @@
    The functions after the first section are the shipped ones as the other files have them: loops over steps that a program
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate.
-Require Colex.Coalesce Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate.
+Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective
   Colex.Loops Colex.Shown Colex.Maximal.
 Import ListNotations.
 Open Scope Z_scope.
@@ -56,8 +56,13 @@ Definition in_part (statement : Prop) : Prop := statement.
 
 (* ------------------------------------------------------------------------------------------ what the functions answer *)
 
-Definition coalesce : layout -> layout := Coalesce.shipped_coalesce.
-Definition complement : Covers.cover -> layout -> Z -> option layout := Covers.complement.
+Definition coalesce : layout -> layout := Headers.coalesce.
+Definition complement (c : cover) (A : layout) (M : Z) : option layout :=
+  match c with
+  | strict => Headers.strict_complement A M
+  | at_least => Headers.covering_complement A M
+  | disjoint => Headers.disjoint_complement A M
+  end.
 (* `along` reads A along one mode of B, by stairs or by a table: both are exact (Whole.v). `first` is the index that is looked at
    before the others; any will do. *)
 Definition composition (A B : layout) (answer : option layout) : Prop := exists along first,
@@ -65,7 +70,7 @@ Definition composition (A B : layout) (answer : option layout) : Prop := exists 
 Definition logical_divide (A B : layout) (answer : option layout) : Prop := exists along first,
   Composed.reads_along (others A) (top A) along /\ Divided.divide along first (others A) (top A) B = answer.
 (* Not strict: `at_least` or `disjoint`. `search` answers surjective() where a stride is negative. *)
-Definition covering_divide (c : Covers.cover) (A B : layout) (answer : option layout) : Prop := exists along search first,
+Definition covering_divide (c : cover) (A B : layout) (answer : option layout) : Prop := exists along search first,
   (forall L, is_layout L -> Whole.exact_along L (along L)) /\
   Tiles.covering_divide along search first c (others A) (top A) B = answer.
 (* The answer is (A, C). *)
@@ -75,12 +80,12 @@ Definition logical_product (A B : layout) (answer : option layout) : Prop := exi
    and what they are there. *)
 Definition names_where (f : Z -> Z) (n : Z) : Prop := f 0 <> 0 \/ exists i got,
   Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\ 0 <= i < n /\ got <> f i.
-(* Of whole modes where these count as far as counting_bound() says, else `found` by a search, and answered with a certificate. *)
+(* `found` is whatever the searches have found: it is answered with a certificate. *)
 Definition whole_modes : layout -> layout := Loops.whole_modes.
 Definition right_inverse (A : layout) (answer : option layout) : Prop := exists found,
-  Maximal.maximal_inverse [A] (whole_modes A) found = answer.
+  Loops.right_inverse A found = answer.
 Definition max_common_layout (A B : layout) (answer : option layout) : Prop := exists start found,
-  Maximal.maximal_inverse [A; B] start found = answer.
+  Loops.common_inverse A B start found = answer.
 
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.

@@ -3,7 +3,7 @@
    B, the answer's first modes have B's points, and every offset of A is one of the answer's. From the generated steps.
    Law: covering_tiles_hold_every_point. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Coalesce Colex.Surjective Colex.Complement Colex.Covers Colex.Along Colex.Whole
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Coalesce Colex.Surjective Colex.Complement Colex.Covers Colex.Along Colex.Whole
   Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.

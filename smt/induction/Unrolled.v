@@ -4,6 +4,7 @@
 From Coq Require Import ZArith List Bool.
 From Coq Require String.
 Require Import Colex.Fold Colex.Combinators Colex.Shipped.
+Require Colex.Sort.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -94,6 +95,40 @@ Section Folds.
     in_place 2 = fold_in_place_2 no f g e m s /\ in_place 3 = fold_in_place_3 no f g e m s.
   Proof. repeat split; walk. Qed.
 End Folds.
+
+(* At full length: steps that always emit, never do, may stop, or may be silent at the third last mode. *)
+Section Long_folds.
+  Variables (f : Z -> mode -> bool) (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z).
+  Let step (no yes : bool) (at_ : Z) (x : mode) : result Z :=
+    if no then Step at_ [] (Some (Refused String.EmptyString 0 0)) else Step (g at_ x) (if yes then [e at_ x] else []) None.
+  Let folded (count : nat) (turn : Z -> mode -> result Z) :=
+    (stops turn (modes count m) s, emissions turn (modes count m) s, reached turn (modes count m) s).
+  Theorem long_folds : folded 8 (step false true) = fold_emits_8 g e m s /\ folded 32 (step false true) = fold_emits_32 g e m s /\
+    folded 8 (step false false) = fold_silent_8 g e m s /\ folded 32 (step false false) = fold_silent_32 g e m s.
+  Proof. repeat split; reflexivity. Qed.
+  Fixpoint stopping (ms : list mode) (at_ : Z) : bool * list mode * Z :=
+    match ms with [] => (false, [], at_) | x :: t => if f at_ x then (true, [], at_) else stopping t (g at_ x) end.
+  Let may_stop (at_ : Z) (x : mode) := step (f at_ x) false at_ x.
+  Lemma stops_are ms : forall at_, (stops may_stop ms at_, emissions may_stop ms at_, reached may_stop ms at_) = stopping ms at_.
+  Proof.
+    induction ms as [|x t IH]; intros at_; cbn [stops emissions reached stopping]; [reflexivity|]. rewrite <- IH.
+    unfold may_stop, step. now destruct (f at_ x).
+  Qed.
+  Theorem folds_that_stop : folded 8 may_stop = fold_stops_8 f g e m s /\ folded 32 may_stop = fold_stops_32 f g e m s.
+  Proof. unfold folded. rewrite !stops_are. split; reflexivity. Qed.
+  Let late (count : nat) (at_ : nat) := let first := firstn at_ (modes count m) in
+    let turn := step false true in let s' := reached turn first s in
+    match skipn at_ (modes count m) with
+    | x :: t => (false, emissions turn first s ++ (if f s' x then [e s' x] else []) ++ emissions turn t (g s' x), reached turn t (g s' x))
+    | [] => (false, [], s)
+    end.
+  Theorem folds_late : late 8 5 = fold_late_8 f g e m s /\ late 32 29 = fold_late_32 f g e m s.
+  Proof. repeat split; walk. Qed.
+End Long_folds.
+(* Lists of numbers, as long as a list can be. *)
+Theorem sort_is : map (fun p => Sort.sort (fst p)) sorted_8 = map snd sorted_8 /\ map (fun p => Sort.sort (fst p)) sorted_32 = map snd sorted_32.
+Proof. split; vm_compute; reflexivity. Qed.
+
 Theorem emissions_with_is (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z -> Z) (e : Z -> mode -> Z -> mode) m n s :
   let step at_ x y := if no at_ x y then Step at_ [] (Some (Refused String.EmptyString 0 0))
     else Step (g at_ x y) (if f at_ x y then [e at_ x y] else []) None in
@@ -104,5 +139,6 @@ Proof. repeat split; walk. Qed.
 
 Definition theorems :=
   (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
-   @every_is_1, @every_is_3, @count_is, @turns_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is).
+   @every_is_1, @every_is_3, @count_is, @turns_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
+   @folds_that_stop, @folds_late, @sort_is).
 Print Assumptions theorems.

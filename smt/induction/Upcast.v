@@ -15,12 +15,6 @@ Definition upcast_by (step : Z -> Z -> mode -> result Z) (n : Z) (ms : list mode
 
 Definition upcast := upcast_by upcast_step.
 
-(* The digit of the answer: a mode whose stride is a part of n loses its digits within a vector. *)
-Definition digit (n : Z) (m : mode) (x : Z) : Z :=
-  if (1 <? shape m) && negb (stride m mod n =? 0) then x / (n / stride m) else x.
-Fixpoint digits_after (n : Z) (ms : list mode) (c : list Z) : list Z :=
-  match ms, c with m :: t, x :: y => digit n m x :: digits_after n t y | _, _ => [] end.
-
 (* step_keeps of laws/upcast_keeps_the_addresses.hpp. *)
 Definition keeps_addresses (step : Z -> Z -> mode -> result Z) : Prop := forall n within m x,
   1 <= n -> positive m -> 0 <= x < shape m -> refuses (step n within m) = false ->
@@ -106,11 +100,6 @@ Qed.
 
 (* What is refused: a mode that moves and goes down within a vector, or neither divides n nor is a multiple of it, or, strict, ends
    inside a vector; or all places in a vector together leave it. *)
-Definition misfits (strict : bool) (n : Z) (m : mode) : Prop := 1 < shape m /\ stride m mod n <> 0 /\
-  (stride m < 0 \/ n mod stride m <> 0 \/
-   strict = true /\ n / stride m <= shape m /\ shape m mod (n / stride m) <> 0).
-Definition place_in (n : Z) (m : mode) : Z :=
-  if (1 <? shape m) && negb (stride m mod n =? 0) then (Z.min (shape m) (n / stride m) - 1) * stride m else 0.
 
 Lemma covering_step_refuses n within m : 1 <= n -> positive m ->
   refuses (covering_upcast_step n within m) = true /\ misfits false n m \/

@@ -2,7 +2,7 @@
 (* Each number that a shipped step computes is a word of 64 bits, along the loops over a well-formed layout of any rank. From the
    generated X_stays. Law: steps_stay_in_64_bits. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Covers Colex.Evaluate Colex.Limits.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Covers Colex.Evaluate Colex.Limits.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -218,7 +218,7 @@ Qed.
 (* The modes that compose() hands to that loop: A coalesced, its last mode running on. *)
 Lemma coalesced_modes_are_kept ms : Forall kept ms -> size ms <= limit -> Forall kept (shipped_coalesce ms).
 Proof.
-  intros K S. unfold shipped_coalesce, coalesce.
+  intros K S. rewrite coalesce_is_the_loop. unfold coalesce.
   enough (G : forall t s out r o, coalescing t s -> Forall kept out -> loop coalesce_step t s out = Some (r, o) ->
             Forall kept (o ++ [r])).
   { destruct (loop coalesce_step ms (Mode 1 0) []) as [[r o]|] eqn:E; [|constructor].

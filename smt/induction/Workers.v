@@ -85,7 +85,7 @@ Qed.
 Theorem distribute_driver_2 a b n : product_fits 1 a = true -> let (ms, left) := distribute 1 n [a; b] in
   (shipped_coalesce ms, left) = distribute_2 a b n.
 Proof.
-  intros F. unfold distribute_2. rewrite F. unfold distribute, shipped_coalesce, coalesce. cbn [loop app fst snd].
+  intros F. unfold distribute_2. rewrite F. unfold distribute. rewrite coalesce_is_the_loop. unfold coalesce. cbn [loop app fst snd].
   set (g := Z.gcd a n). set (h := Z.gcd b (Z.quot n g)). clearbody g h. unfold coalesce_step, refuses.
   repeat (cbn [shape stride next emitted why app]; change (1 =? 1) with true; match goal with
     | |- context [?x =? ?y] => decide_one (x =? y)

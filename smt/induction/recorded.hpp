@@ -223,11 +223,11 @@ Listed emissions_with(Listed const& list, Listed const& other, Term const& start
 }
 
 inline void sort_by_stride(Listed& list) { list.text = "(sort " + list.text + ")"; }
-inline Listed coalesce(Listed const& list) { return {"(shipped_coalesce " + list.text + ")"}; }
+inline Listed coalesce(Listed const& list) { return {"(Headers.coalesce " + list.text + ")"}; }
 inline Term evaluate(Listed const& list, Term const& i) {
-  return application("shipped_evaluate " + list.text + " " + atom(i));
+  return application("Headers.evaluate " + list.text + " " + atom(i));
 }
-inline Term size(Listed const& list) { return application("shipped_size " + list.text); }
+inline Term size(Listed const& list) { return application("Headers.size " + list.text); }
 inline Term largest_rest(TermMode const& m, Term const& points) {
   return application("largest_rest " + written(m) + " " + atom(points));
 }

@@ -3,7 +3,11 @@
 //
 //   build/smt/write_loops > Loops.v
 //   build/smt/write_loops shipped > Shipped.v     the loops themselves, as they ship
+//   build/smt/write_loops headers > Headers.v     functions with loops of their own over a list, at every rank
+#include <cstring>
+
 #include "induction/recorded.hpp"
+#include "induction/walked.hpp"
 
 namespace colex::induction {
 namespace {
@@ -35,6 +39,18 @@ void functions() {
   whole("composes_to", " (outer inner want : list mode)", "bool",
         [&] { return colex::detail::modes_compose_to(outer, inner, want, Work{}); });
   whole("index_layout", " (A : list mode)", "list mode", [&] { return colex::detail::index_modes(a).text; });
+  // Nothing is said of what a search has found: its answer is looked at.
+  prefix = "Headers.";
+  limits = true;
+  auto const of_lists = [](std::string const& lists) { return " (" + lists + " : list mode)"; };
+  define_walked("right_inverse", of_lists("A found").c_str(), answer, [] {
+    auto const A = over("A");
+    return colex::detail::maximal_inverse<Walked>(A, A, Layout<Walked>{{}, Modes("(whole_modes A)")},
+                                                  Budget{});
+  });
+  define_walked("common_inverse", of_lists("A B start found").c_str(), answer, [] {
+    return colex::detail::maximal_inverse<Walked>(over("A"), over("B"), over("start"), Budget{});
+  });
 }
 
 /// The modes m 0, m 1, ...
@@ -108,6 +124,63 @@ void loops_as_they_ship() {
                                   });
     });
   }
+  // A fold at full length, of steps that differ in one thing at a time; and a mode put among sorted ones.
+  for (int const count : {8, kMaxLeaves}) {
+    auto const m = modes_of("m", count);
+    auto const folded = [&](char const* name, char const* parameters, auto stops, auto emits) {
+      whole(name, count, parameters, "bool * list mode * Z", [&] {
+        auto const r =
+            colex::fold(m, number("s"), [&](Term const& s, TermMode const& one) -> Step<Term, Term> {
+              std::string const of = atom(s) + " " + written(one);
+              if (stops(of, one)) return {s, false, {}, because<Term>(Condition::additive)};
+              Term const next = application("g " + of);
+              if (emits(of, one)) return {next, true, mode("(e " + of + ")"), {}};
+              return {next};
+            });
+        bool const stopped = r.refusal.condition != Condition::none;
+        return "(" + written(stopped) + ", " + written(r.emitted) + ", " + written(r.state) + ")";
+      });
+    };
+    char const* const plain = " (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)";
+    char const* const asked =
+        " (f : Z -> mode -> bool) (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)";
+    auto const never = [](std::string const&, TermMode const&) { return false; };
+    auto const always = [](std::string const&, TermMode const&) { return true; };
+    auto const unknown = [](std::string const& of, TermMode const&) { return bool(Truth{"f " + of}); };
+    auto const late = [&](std::string const& of, TermMode const& one) {
+      return written(one) != "(m " + std::to_string(count - 3) + ")" || bool(Truth{"f " + of});
+    };
+    folded("fold_emits", plain, never, always);
+    folded("fold_silent", plain, never, never);
+    folded("fold_stops", asked, unknown, never);
+    folded("fold_late", asked, never, late);
+    // one mode at either end of sorted ones, all in the opposite order, and many of one stride
+    define(
+        "sorted_" + std::to_string(count), "", "list (list mode * list mode)",
+        [&] {
+          std::string pairs;
+          auto const sorted = [&](List<TermMode> list) {
+            std::string const before = written(list);
+            sort_by_stride(list);
+            pairs += (pairs.empty() ? "(" : "; (") + before + ", " + written(list) + ")";
+          };
+          for (int stride = 5; stride <= 10 * count + 5; stride += 5)
+            for (bool const last : {false, true}) {
+              List<TermMode> list;
+              if (!last) list.push({Term(3), Term(stride)});
+              for (int k = 1; k < count; ++k) list.push({Term(2), Term(10 * k)});
+              if (last) list.push({Term(3), Term(stride)});
+              sorted(list);
+            }
+          for (int const among : {1, 3, count}) {
+            List<TermMode> list;
+            for (int k = count; k > 0; --k) list.push({Term(k), Term(k % among)});
+            sorted(list);
+          }
+          return "[" + pairs + "]";
+        },
+        false);
+  }
   for (int const count : {0, 1, 2, 3, 4}) {
     auto const m = modes_of("m", count), n = modes_of("n", count);
     whole("those", count, over_modes, "list mode", [&] { return colex::detail::those(m, asks("f")); });
@@ -149,21 +222,76 @@ void loops_as_they_ship() {
   }
 }
 
+/// Headers as they are, whatever their loops over lists.
+void headers() {
+  knows<WalkedMode>("coalesce_step", [](auto const& s, auto const& m) { return coalesce_step(s, m); });
+  knows<Walked>("complement_step", [](auto const& s, auto const& m) { return complement_step(s, m); });
+  knows<Walked>("disjoint_step", [](auto const& s, auto const& m) { return disjoint_step(s, m); });
+  knows<Walked>("first_gap_step", [](auto const& s, auto const& m) { return first_gap_step(s, m); });
+  for (Cover const cover : {Cover::strict, Cover::at_least})
+    knows<Walked>(
+        cover == Cover::strict ? "(upcast_step n)" : "(covering_upcast_step n)",
+        [cover](auto const& s, auto const& m) { return upcast_step(s, m, Walked(number("n")), cover); });
+  char const *const of_A = " (A : list mode)", *const answer = "option (list mode)";
+  auto const A = [] { return Modes("A"); };
+  auto const layout = [] { return over("A"); };
+  auto const n = [] { return Walked(number("n")); };
+  define_walked("size", of_A, "Z", [&] { return colex::size<Walked>(A()); });
+  define_walked("evaluate", " (A : list mode) (i : Z)", "Z",
+                [&] { return colex::evaluate<Walked>(A(), Walked(number("i"))); });
+  define_walked("extent", of_A, "Z", [&] { return colex::extent<Walked>(layout()); });
+  define_walked("cosize", of_A, "Z", [&] { return colex::cosize<Walked>(layout()); });
+  define_walked("coalesce", of_A, "list mode", [&] { return colex::coalesce<Walked>(A()); });
+  define_walked("equal", " (A B : list mode)", "bool",
+                [&] { return colex::equal<Walked>(layout(), over("B")).equal; });
+  define_walked("first_gap", of_A, "Z", [&] { return colex::first_gap<Walked>(A()); });
+  limits = true;
+  define_walked("well_formed", of_A, "string", [&] { return colex::well_formed<Walked>(layout()); });
+  limits = false;
+  define_walked("surjective", " (missing : list mode -> Z -> option refusal) (A : list mode) (n : Z)",
+                "option refusal", [&] { return colex::surjective<Walked>(layout(), n()); });
+  define_walked("bijective",
+                " (one : list mode -> option refusal) (missing : list mode -> Z -> option refusal) (A : list "
+                "mode) (n : Z)",
+                "option refusal", [&] { return colex::bijective<Walked>(layout(), n()); });
+  define_walked("counting_bound", of_A, "Z", [&] { return colex::detail::counting_bound<Walked>(layout()); });
+  for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint})
+    define_walked(cover == Cover::strict     ? "strict_complement"
+                  : cover == Cover::at_least ? "covering_complement"
+                                             : "disjoint_complement",
+                  " (A : list mode) (n : Z)", answer,
+                  [&] { return colex::complement<Walked>(layout(), n(), cover); });
+  for (Cover const cover : {Cover::strict, Cover::at_least})
+    define_walked(cover == Cover::strict ? "upcast" : "covering_upcast", " (A : list mode) (n : Z)", answer,
+                  [&] { return colex::upcast<Walked>(layout(), n(), cover); });
+}
+
 }  // namespace
 }  // namespace colex::induction
 
-int main(int count, char**) {
-  bool const shipped = count > 1;
+int main(int count, char** given) {
+  bool const headers = count > 1 && std::strcmp(given[1], "headers") == 0, shipped = count > 1 && !headers;
+  if (headers) {
+    std::printf(
+        "(* SPDX-License-Identifier: MIT *)\n"
+        "(* Written by smt/induction/write_loops.cpp, which runs the headers: whole functions, their loops "
+        "over lists as they are. *)\n"
+        "From Coq Require Import ZArith String List.\n"
+        "Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Sort.\n"
+        "Import ListNotations.\n"
+        "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n");
+    return colex::induction::printed("write_loops", colex::induction::headers);
+  }
   std::printf(
       "(* SPDX-License-Identifier: MIT *)\n"
       "(* Written by smt/induction/write_loops.cpp, which runs the headers: %s *)\n"
-      "From Coq Require Import ZArith List.\n"
+      "From Coq Require Import ZArith String List.\n"
       "Require Import Colex.Fold Colex.Steps%s.\n"
       "Import ListNotations.\n"
-      "Open Scope Z_scope.\n",
+      "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n",
       shipped ? "their loops by name, over functions of which nothing is known."
               : "whole functions as loops by name (Combinators.v)\n   over the shipped steps (Steps.v).",
-      shipped ? "" : " Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Combinators");
+      shipped ? "" : " Colex.Sort Colex.Combinators.\nRequire Colex.Headers");
   return colex::induction::printed(
       "write_loops", shipped ? colex::induction::loops_as_they_ship : colex::induction::functions);
 }

@@ -187,13 +187,11 @@ void whole_functions(std::vector<std::string> const& names) {
   auto const whole = [&](char const* function, char const* more, char const* type, auto run) {
     define(function + ("_" + std::to_string(names.size())), parameters + more, type, run, false);
   };
-  whole("evaluate", " (i : Z)", "Z", [&] { return evaluate(flat(list), number("i")); });
   whole("sort", "", "list mode", [&] {
     auto sorted = list;
     sort_by_stride(sorted);
     return sorted;
   });
-  if (names.size() < 4) whole("coalesce", "", "list mode", [&] { return coalesce(list); });
   whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
   if (names.size() == 2) {
     std::string const two_each = " (a b c d : mode)";
@@ -386,53 +384,6 @@ void edits() {
       [&] { return compact_row_major(ab, number("start")); }, false);
 }
 
-/// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
-void certificates() {
-  using Names = std::vector<std::string>;
-  for (auto const& [outer, inner] : {std::pair<Names, Names>{{"a"}, {"m"}}, {{"a", "b"}, {"m", "n"}}}) {
-    std::string parameters;
-    for (auto const& name : outer) parameters += " " + name;
-    std::string const both_named = parameters + (inner.size() == 1 ? " m" : " m n");
-    std::string const rank = "_" + std::to_string(outer.size());
-    Names const wanted(inner.size() == 1 ? Names{"v"} : Names{"v", "w"});
-    define(
-        "strides_compose" + rank,
-        " (" + both_named.substr(1) + (inner.size() == 1 ? " v" : " v w") + " : mode)", "bool",
-        [&] { return detail::strides_compose(modes(outer), modes(inner), modes(wanted)); }, false);
-    define(
-        "digits_add_up" + rank, " (" + both_named.substr(1) + " : mode)", "bool",
-        [&] { return detail::digits_add_up(modes(outer), modes(inner)); }, false);
-    Term const step = modes({"n"})[0].stride, value = modes({"w"})[0].stride;
-    define(
-        "each_composes" + rank, " (" + parameters.substr(1) + " n w : mode)", "bool",
-        [&] {
-          List<TermMode> walked, want;
-          walked.push({Term(3), step});
-          want.push({Term(3), value});
-          return detail::each_composes(modes(outer), walked, want, Term(3), Work());
-        },
-        false);
-  }
-  define(
-      "certified_inverse_1", " (a b : mode)", "option (list mode)",
-      [&] {
-        Work work;
-        auto const r = detail::certified_inverse(flat(modes({"a"})), flat(modes({"b"})),
-                                                 leaf(TermMode{Term(2), Term(3)}), work);
-        return Result<List<TermMode>, Term>{r.value.leaves, r.refusal};
-      },
-      false);
-}
-
-/// Sums with a decision for each mode.
-void measures() {
-  auto const five = flat(modes({"a", "b", "c", "d", "e"}));
-  define(
-      "extent_5", " (a b c d e : mode)", "Z", [&] { return extent(five); }, false);
-  define(
-      "cosize_5", " (a b c d e : mode)", "Z", [&] { return cosize(five); }, false);
-}
-
 /// The predicate of a law: whether the points of a mode 3:e are a box of A's digits.
 void boxes() {
   define(
@@ -541,15 +492,6 @@ void texts() {
       false);
 }
 
-/// Of a function f, at so many points.
-void find() {
-  auto const f = [](Term const& i) { return Term("f " + i.text(Term::atom), Term::application); };
-  for (int points = 1; points <= 4; ++points)
-    define(
-        "find_modes_" + std::to_string(points), " (f : Z -> Z)", "option (list mode)",
-        [&] { return find_modes<Term>(f, Term(points)); }, false);
-}
-
 /// The stride of an extent, the modes before it having `start` points.
 void compact_stride() {
   define(
@@ -563,13 +505,8 @@ void at_capacity() {
   for (int k = 0; k < kMaxLeaves; ++k) names.push_back("(m " + std::to_string(k) + ")");
   auto const list = modes(names);
   define(
-      "evaluate_32", " (m : Z -> mode) (i : Z)", "Z", [&] { return evaluate(flat(list), number("i")); },
-      false);
-  define(
       "evaluate_extended_32", " (m : Z -> mode) (i : Z)", "Z",
       [&] { return evaluate_extended(list, number("i")); }, false);
-  define(
-      "size_32", " (m : Z -> mode)", "Z", [&] { return size(list); }, false);
   define(
       "idx2crd_32", " (m : Z -> mode) (i : Z)", "list Z",
       [&] { return idx2crd(number("i"), shape(flat(list))); }, false);
@@ -601,15 +538,12 @@ int main() {
          std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
       colex::induction::whole_functions(names);
     colex::induction::partitions();
-    colex::induction::certificates();
     colex::induction::trees();
     colex::induction::edits();
-    colex::induction::measures();
     colex::induction::boxes();
     colex::induction::ragged();
     colex::induction::packed_rooms();
     colex::induction::texts();
-    colex::induction::find();
     colex::induction::compact_stride();
     colex::induction::at_capacity();
   });

@@ -33,9 +33,17 @@ class Laws(unittest.TestCase):
         hopeful = {"bound": "Coq: every rank, by hope.", "parts": [{"claims": [{"claim": "some"}]}]}
         self.assertEqual(write_laws.status_of("injective_is_exact", hopeful), "solvers")
         self.assertEqual(write_laws.status_of("injective_is_exact", hopeful | {"parts": [{"claims": []}]}), "enumerated")
-        self.assertEqual(write_laws.status_of("surjective_is_exact", hopeful), "steps at every rank in part, Coq")
+        self.assertEqual(write_laws.status_of("surjective_is_exact", hopeful), "whole functions at every rank in part, Coq")
         self.assertEqual(write_laws.status_of("find_layout_is_exact", hopeful), "steps at every rank, Coq")
-        self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "steps at every rank, Coq")
+        self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "whole functions at every rank, Coq")
+
+    def test_a_loop_that_is_written_by_hand_lowers_a_status(self):
+        stated = dict(write_laws.stated())
+        statement, steps, loops, hand = stated["coalesce_preserves_the_map"]
+        self.assertEqual(hand, [])
+        stated["coalesce_preserves_the_map"] = statement, steps, loops, ["Coalesce.by_hand"]
+        with unittest.mock.patch.object(write_laws, "stated", lambda: stated):
+            self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {}), "steps at every rank, Coq")
 
     def test_a_bound_says_of_coq_what_the_statement_is(self):
         for law, bound in (("injective_is_exact", "Coq: every rank, by hope."), ("coalesce_preserves_the_map", "Steps: all."),
@@ -44,7 +52,7 @@ class Laws(unittest.TestCase):
             with self.assertRaisesRegex(SystemExit, f"{law}: the bound"):
                 write_laws.bound_of(law, {"bound": bound, "parts": [{"claims": [{"claim": "some"}]}]})
         self.assertEqual(write_laws.bound_of("coalesce_preserves_the_map", {"bound": "Steps: all. Coq: every rank. Rank <= 4: all."}),
-                         "Steps: all. Coq: as [stated](#coalesce_preserves_the_map), every rank, of the shipped `coalesce_step`. Rank <= 4: all.")
+                         "Steps: all. Coq: as [stated](#coalesce_preserves_the_map), every rank, of the shipped `coalesce_step`, composed by a program: `coalesce`. Rank <= 4: all.")
 
     def test_a_status_in_a_page_is_the_computed_one(self):
         cited = [found for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]

@@ -157,7 +157,7 @@ class Quick:
 
     def written(self, bug):
         """What Coq would prove about."""
-        return self.ran("steps", bug), self.ran("loops", bug), self.ran("loops", bug, "shipped")
+        return self.ran("steps", bug), *(self.ran("loops", bug, *what) for what in ((), ("headers",), ("shipped",)))
 
     def ran(self, program, bug, *arguments):
         """(status, output) with the bug's number chosen, or without a bug."""

@@ -5,8 +5,8 @@
     statements.py COMPILED SMT/INDUCTION [--write]
 
 COMPILED holds the compiled files of SMT/INDUCTION, as induction.py makes them. Coq prints each statement and every
-definition that it rests on. docs/laws.md has the statements; smt/induction/statements.txt has the hash of each, the steps and loops
-that it is about, and a hash of the definitions. A statement that became weaker, a definition that changed, an assumption or a law
+definition that it rests on. docs/laws.md has the statements; smt/induction/statements.txt has the hash of each, what of Steps.v, Loops.v and Headers.v it is
+about, what it rests on that is written by hand, and a hash of the definitions. A statement that became weaker, a definition that changed, an assumption or a law
 without a statement is a difference, and an error. A statement that rests on no function but the words of the specification says
 nothing of the headers, and is an error whatever the files say.
 --write writes both: read what changed in them before you commit it.
@@ -31,6 +31,9 @@ EXACT = """Require Colex.Algebra.
 Set Printing Width 120. Set Printing Depth 100000.
 """
 CLOSED = "Closed under the global context"
+PRINTED = ("Steps", "Loops", "Headers")  # by programs that run the headers
+WORDS_OF_LAWS = ("Fold", "Nested", "Vocabulary", "Specification")  # read with the statements
+TIED = ("Combinators.", "Sort.sort", "Sort.sort_from", "Sort.insert")  # loops by name, which Unrolled.v ties to those of C++
 PLANTED_IN = ("Specification", "Algebra")
 PLANTS = [  # (file, text, what it becomes); the proof is changed with the statement, so that Coq accepts it
     [("Algebra", """forall cover A M R i j, is_layout A -> 1 <= M -> complement cover A M = Some R ->
@@ -58,7 +61,8 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
       "exists m, Composed.outer (others A) (top A) = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
 HEAD = """# Of each theorem of Algebra.v, as Coq prints it: hashes of its statement, which docs/laws.md has, and of the definitions that it rests
-# on; the steps of Steps.v and, behind `loops`, the functions of Loops.v that it is about. Written by tests/smt/statements.py --write.
+# on; the steps of Steps.v and, behind `loops`, the functions of Loops.v and Headers.v that it is about; behind `hand`, the definitions of
+# other files: functions and loops that stand for the headers' and are written by hand. A law of none is about whole functions. Written by tests/smt/statements.py --write.
 # The induction test compares it with what Coq says. tools/write_laws reads the status of a law from it.
 """
 
@@ -129,13 +133,14 @@ def blocks(page):
 
 
 def recorded(source=ROOT / "smt/induction"):
-    """law -> (its statement, the steps and the loops that it is about), of statements.txt and the page; an error where they are not of one run."""
+    """law -> (its statement, the steps and loops that it is about, what it rests on that is written by hand), of statements.txt and the
+    page; an error where they are not of one run."""
     shown, found = blocks(PAGE.read_text()), {}
     for line in (source / "statements.txt").read_text().splitlines():
-        if one := re.fullmatch(r"(\w+) (\w+) \w+ steps(.*?) loops(.*)", line):
+        if one := re.fullmatch(r"(\w+) (\w+) \w+ steps(.*?) loops(.*?) hand(.*)", line):
             if short_hash(shown.get(one[1], "")) != one[2]:
                 raise Weak(f"docs/laws.md: the statement of {one[1]} is not the one whose hash statements.txt has; statements.py --write writes both")
-            found[one[1]] = shown[one[1]], one[3].split(), one[4].split()
+            found[one[1]] = shown[one[1]], one[3].split(), one[4].split(), one[5].split()
     if extra := set(shown) - set(found):
         raise Weak(f"docs/laws.md: statements.txt has no line of {', '.join(sorted(extra))}")
     return found
@@ -143,7 +148,7 @@ def recorded(source=ROOT / "smt/induction"):
 
 def statements(folder, source, algebra=None):
     """What Coq has of this text of Algebra.v: law -> its statement, law -> its line of statements.txt."""
-    names, files = theorems(algebra or (source / "Algebra.v").read_text()), {path.stem for path in source.glob("*.v")} | {"Steps", "Loops"}
+    names, files = theorems(algebra or (source / "Algebra.v").read_text()), {path.stem for path in source.glob("*.v")} | set(PRINTED)
     *shown, assumed = said(folder, WORDS + f"Definition all := ({', '.join('@Algebra.' + name for name in names)}).\n",
                            [f"Check @Algebra.{name}." for name in names] + ["Print Assumptions all."])
     if assumed != CLOSED:
@@ -153,12 +158,13 @@ def statements(folder, source, algebra=None):
     found, lines = {}, {}
     for name, statement, bare in zip(names, shown, exact):
         on = closure(bare.split(":", 1)[1], texts, files)
-        if all(one.split(".")[0] in ("Fold", "Nested", "Combinators", "Specification") for one in on):
+        if all(one.split(".")[0] in WORDS_OF_LAWS or one.startswith(TIED) for one in on):
             raise Weak(f"{name}: the statement is about none of the shipped functions:\n{statement}")
         found[name] = "\n".join(line.strip() for line in statement.split("\n")[1:]).removeprefix(": ")
         definitions = short_hash("".join(f"{one} {texts[one]}\n" for one in on if not one.startswith("Steps.")))
-        steps, loops = ("".join(f" {one[6:]}" for one in on if one.startswith(file)) for file in ("Steps.", "Loops."))
-        lines[name] = f"{name} {short_hash(found[name])} {definitions} steps{steps} loops{loops}\n"
+        steps, loops = ("".join(f" {one.split('.')[1]}" for one in on if one.split(".")[0] in files) for files in (PRINTED[:1], PRINTED[1:]))
+        hand = "".join(f" {one}" for one in on if one.split(".")[0] not in PRINTED + WORDS_OF_LAWS and not one.startswith(TIED))
+        lines[name] = f"{name} {short_hash(found[name])} {definitions} steps{steps} loops{loops} hand{hand}\n"
     return found, lines
 
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is no function of its decisions is named, and not printed: a step or a loop's function that counts its calls.
+// What is no function of its decisions is named, and not printed: a step, a loop's function or a loop that counts its calls.
 #include <gtest/gtest.h>
 
 #include "induction/recorded.hpp"
+#include "induction/walked.hpp"
 
 namespace colex::induction {
 namespace {
@@ -49,6 +50,106 @@ TEST(Written, ALoopsFunctionThatCountsItsCallsIsNamed) {
         [&] { define("loop", "", "bool", [&] { return bool(exists(Listed{"A"}, planted)); }); });
     EXPECT_TRUE(said.starts_with("loop: ")) << from << ": " << said;
   }
+}
+
+/// What a function of the list A prints, or why it does not.
+std::string of_list(std::function<std::string(Modes const&)> const& f) {
+  std::string text;
+  std::string const why = what_is_thrown([&] { text = walked([&] { return f(Modes("A")); }); });
+  return why == "nothing" ? text : "not printed: " + why;
+}
+
+TEST(Walked, ALoopOverAListIsPrintedWithWhatItsTurnsChange) {
+  EXPECT_EQ(of_list([](Modes const& a) {
+              Walked sum(0);
+              for (int k = 0; k < a.count; ++k) sum = sum + a[k].shape;
+              return said(sum);
+            }),
+            "let x1 := fold_left (fun x2 m1 => (x2 + shape m1)) A 0 in\n  x1");
+  EXPECT_EQ(
+      of_list([](Modes const& a) {
+        bool falls = false;
+        for (auto const& m : a)
+          if (m.stride < Walked(0)) falls = true;
+        return said(falls);
+      }),
+      "let h1 := fold_left (fun h1 m1 => if h1 =? 0 then if stride m1 <? 0 then 1 else 0 else 1) A 0 in\n"
+      "  if h1 =? 0 then false else true");
+  EXPECT_EQ(of_list([](Modes const& a) {
+              Modes const b("B");
+              Walked sum(0);
+              for (auto const& m : a) {
+                Walked inner(1);
+                for (auto const& n : b) {
+                  if (n.stride < m.stride) return said(sum);
+                  inner = inner * n.shape;
+                }
+                if (m.shape < inner) break;
+                sum = sum + inner;
+              }
+              return said(sum + Walked(1));
+            }),
+            "match walk (fun m1 x2 => match walk (fun m3 x4 => if stride m3 <? stride m1 then inr (inr x2) "
+            "else inl ((x4 * "
+            "shape m3))) B 1 with inl x3 =>\n  if shape m1 <? x3 then inr ((x2 + 1)) else inl ((x2 + x3)) | "
+            "inr a => a end) A 0 "
+            "with inl x1 =>\n  (x1 + 1) | inr a => a end");
+}
+
+TEST(Walked, ALoopThatCountsItsTurnsIsNotPrinted) {
+  for (int const end : {4, 16, 31}) {
+    EXPECT_TRUE(of_list([&](Modes const& a) {
+                  Walked sum(0);
+                  for (int k = 0; k < a.count; ++k) {
+                    if (k >= end) break;
+                    sum = sum + a[k].shape;
+                  }
+                  return said(sum);
+                }).starts_with("not printed: a loop counts its turns"))
+        << end;
+    EXPECT_TRUE(of_list([&](Modes const& a) {
+                  Walked sum(0);
+                  int seen = 0;
+                  for (auto const& m : a)
+                    if (seen++ < end) sum = sum + m.shape;
+                  return said(sum);
+                }).starts_with("not printed: a loop counts its turns"))
+        << end;
+    EXPECT_TRUE(of_list([&](Modes const& a) {
+                  Walked sum(0);
+                  int seen = 0;
+                  for (auto const& m : a) {
+                    sum = sum + m.shape;
+                    ++seen;
+                  }
+                  return seen > end ? "0" : said(sum);
+                }).starts_with("not printed: a loop counts its turns"))
+        << end;
+  }
+  EXPECT_TRUE(of_list([](Modes const& a) {
+                Walked sum(0);
+                for (int k = 0; k + 1 < a.count; ++k) sum = sum + a[k].shape;
+                return said(sum);
+              }).starts_with("not printed: a mode is asked for by its number"));
+}
+
+TEST(Walked, AFoldIsNamedAndItsEndIsNot) {
+  auto const fold_of = [](auto stops) {
+    return of_list([&](Modes const& a) {
+      auto const r =
+          colex::fold(a, Walked(1), [&](Walked const& s, WalkedMode const& m) -> Step<Walked, Walked> {
+            if (stops(s, m)) return {s, false, {}, because<Walked>(Condition::additive)};
+            return {s * m.shape, true, m};
+          });
+      return r.refusal.condition == Condition::none ? said(r.emitted) : said(r.state);
+    });
+  };
+  std::string const step =
+      "(fun s1 m2 => if s1 <? stride m2 then Step s1 [] (Some (Refused \"additive\" 0 0)) else "
+      "Step (s1 * shape m2) [m2] None)";
+  EXPECT_EQ(fold_of([](Walked const& s, WalkedMode const& m) { return s < m.stride; }),
+            "let l3 := emissions " + step + " A 1 in\n  let s4 := reached " + step + " A 1 in\n  if stops " +
+                step + " A 1 then s4 else l3");
 }
 
 TEST(Written, TermsComputeNowhereElseAfterAnError) {

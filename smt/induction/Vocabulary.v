@@ -1,0 +1,51 @@
+(* SPDX-License-Identifier: MIT *)
+(* Words of the laws besides those of Fold.v: digits and boxes, the modes that a complement is of, the vectors of an upcast. They
+   stand for no function of the headers. *)
+From Coq Require Import ZArith String List Bool.
+Require Import Colex.Fold.
+Import ListNotations.
+Open Scope string_scope.
+Open Scope list_scope.
+Open Scope Z_scope.
+
+(* Digit k is (i div P) mod s, P the product of the extents before s. *)
+Fixpoint sum_of_digits (points : Z) (ms : list mode) (i : Z) : Z :=
+  match ms with
+  | [] => 0
+  | m :: t => (i / points) mod shape m * stride m + sum_of_digits (points * shape m) t i
+  end.
+Fixpoint digits_of (ms : list mode) (i : Z) : list Z :=
+  match ms with [] => [] | m :: t => i mod shape m :: digits_of t (i / shape m) end.
+(* Of a coordinate: its index, and its offset. *)
+Fixpoint index_of (ms : list mode) (c : list Z) : Z :=
+  match ms, c with m :: t, x :: y => x + shape m * index_of t y | _, _ => 0 end.
+Fixpoint adds_up (ms : list mode) (c : list Z) : Z :=
+  match ms, c with m :: t, x :: y => x * stride m + adds_up t y | _, _ => 0 end.
+Definition in_box (ms : list mode) (c : list Z) : Prop := Forall2 (fun m x => 0 <= x < shape m) ms c.
+Fixpoint total (f : mode -> Z) (ms : list mode) : Z := match ms with [] => 0 | m :: t => f m + total f t end.
+
+(* A complement: [0, M), or as far as M and a whole number of copies, or with holes where A's strides leave some. A mode of one
+   point is no part of it, and unless strict one of stride 0 is none. *)
+Inductive cover := strict | at_least | disjoint.
+Definition moves (m : mode) : bool := negb (shape m =? 1).
+Definition matters (c : cover) (m : mode) : bool :=
+  match c with strict => moves m | _ => moves m && negb (stride m =? 0) end.
+
+(* Vectors of n elements: a mode whose stride is a part of n loses its digits within one; `place_in` is the largest place that a mode
+   takes in one. *)
+Definition digit (n : Z) (m : mode) (x : Z) : Z :=
+  if (1 <? shape m) && negb (stride m mod n =? 0) then x / (n / stride m) else x.
+Fixpoint digits_after (n : Z) (ms : list mode) (c : list Z) : list Z :=
+  match ms, c with m :: t, x :: y => digit n m x :: digits_after n t y | _, _ => [] end.
+Definition misfits (strict : bool) (n : Z) (m : mode) : Prop := 1 < shape m /\ stride m mod n <> 0 /\
+  (stride m < 0 \/ n mod stride m <> 0 \/
+   strict = true /\ n / stride m <= shape m /\ shape m mod (n / stride m) <> 0).
+Definition place_in (n : Z) (m : mode) : Z :=
+  if (1 <? shape m) && negb (stride m mod n =? 0) then (Z.min (shape m) (n / stride m) - 1) * stride m else 0.
+(* A mode of several points: it goes down within a vector; neither its stride nor the vector divides the other; or, strict, it ends
+   inside a vector. *)
+Definition names_a_misfit (n : Z) (m : mode) (r : refusal) : Prop := shape m <> 1 /\ Z.rem (stride m) n <> 0 /\
+  (r = Refused "not_negative" (stride m) n /\ stride m < 0 \/
+   r = Refused "vector_divides" (stride m) n /\ 0 <= stride m /\ Z.rem n (stride m) <> 0 \/
+   r = Refused "vector_divides" (shape m) (Z.quot n (stride m)) /\ Z.rem n (stride m) = 0 /\
+     Z.rem (shape m) (Z.quot n (stride m)) <> 0).

@@ -1,0 +1,913 @@
+// SPDX-License-Identifier: MIT
+// Integers and lists of modes on which a header's function prints itself for Coq, its loops over a list included, whatever the rank.
+//
+//   walked([] { return size(Modes("A")); })      fold_left (fun x1 m1 => x1 * shape m1) A 1
+//
+// The function is run once for each way through it. Where it begins to go over a list, two ways part: into one turn, over any mode
+// and with any value in all that turns change; and past the loop, with what it leaves. What a turn changes is seen when it is
+// assigned. What is no number and no list is not seen; so a turn is run again after each way through one turn before it, and after
+// 33, and so is what follows the loop: a text that differs then is an error, and no text. fold() prints itself by the
+// names of Combinators.v, sort_by_stride() by that of Sort.v; that they are those loops is Unrolled.v's to prove. Limits are not asked.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "induction/written.hpp"
+
+namespace colex::induction {
+
+struct Effect {};  ///< a step of a fold changes more than its state
+class Walk;
+inline Walk* walk = nullptr;  ///< the function that is being printed
+
+/// What a turn may change: a number or a list.
+class Cell {
+ public:
+  Cell();
+  Cell(Cell const&) : Cell() {}
+  Cell& operator=(Cell const&) {
+    changes();
+    return *this;
+  }
+  virtual ~Cell();
+  virtual std::string said() const = 0;
+  virtual void become(std::string const& name) = 0;
+  virtual char const* stem() const = 0;
+
+ protected:
+  void changes() const;
+
+ private:
+  Walk* of_;
+  int id_;
+};
+
+/// A number.
+class Walked : public Cell {
+ public:
+  Walked() : Walked(0) {}
+  Walked(std::int64_t value) : term_(value) {}  // NOLINT: numerals convert
+  explicit Walked(Term term) : term_(std::move(term)) {}
+  Walked(Walked const&) = default;
+  Walked& operator=(Walked const&) = default;
+
+  Term const& term() const { return term_; }
+  std::string said() const override { return term_.text(); }
+  void become(std::string const& name) override { term_ = number(name); }
+  char const* stem() const override { return "x"; }
+
+  friend Walked operator+(Walked const& a, Walked const& b) { return Walked(a.term_ + b.term_); }
+  friend Walked operator-(Walked const& a, Walked const& b) { return Walked(a.term_ - b.term_); }
+  friend Walked operator*(Walked const& a, Walked const& b) { return Walked(a.term_ * b.term_); }
+  friend Walked operator/(Walked const& a, Walked const& b) { return Walked(a.term_ / b.term_); }
+  friend Walked operator%(Walked const& a, Walked const& b) { return Walked(a.term_ % b.term_); }
+  friend Truth operator==(Walked const& a, Walked const& b) { return a.term_ == b.term_; }
+  friend Truth operator!=(Walked const& a, Walked const& b) { return a.term_ != b.term_; }
+  friend Truth operator<(Walked const& a, Walked const& b) { return a.term_ < b.term_; }
+  friend Truth operator>(Walked const& a, Walked const& b) { return a.term_ > b.term_; }
+  friend Truth operator<=(Walked const& a, Walked const& b) { return a.term_ <= b.term_; }
+  friend Truth operator>=(Walked const& a, Walked const& b) { return a.term_ >= b.term_; }
+
+ private:
+  Term term_;
+};
+
+}  // namespace colex::induction
+
+namespace colex {
+template <>
+inline constexpr bool is_number<induction::Walked> = true;
+template <>
+inline constexpr bool is_unbounded<induction::Walked> = false;  // it goes the ways of 64 bits
+}  // namespace colex
+
+namespace colex::induction {
+
+using WalkedMode = Mode<Walked>;
+inline WalkedMode walked_mode(std::string const& name) {
+  auto const of = [&](char const* part) { return Walked(Term(part + (" " + name), Term::application)); };
+  return {of("shape"), of("stride")};
+}
+inline std::string said(Walked const& x) { return written(x.term()); }
+inline std::string said(WalkedMode const& m) { return written(TermMode{m.shape.term(), m.stride.term()}); }
+inline std::string said(Condition c) { return written(c); }
+inline std::string said(Refusal<Walked> const& why) {
+  if (why.condition == Condition::undecided) return "(Some (Refused \"undecided\" 0 0))";
+  return written(Refusal<Term>{why.condition, {-1, -1}, why.left.term(), why.right.term()});
+}
+inline std::string said(bool b) { return written(b); }
+
+// ------------------------------------------------------------------------------------------------ one function
+
+class Walk {
+ public:
+  explicit Walk(std::function<std::string()> run, Walk* outside = nullptr)
+      : run_(std::move(run)), names_(outside == nullptr ? 0 : outside->names_), outer_names_(names_) {}
+
+  std::string text() { return below({}); }
+
+  // what cells and lists say
+  int born(Cell* cell) {
+    live_[++born_] = cell;
+    return born_;
+  }
+  void gone(int id, Cell const* cell) {
+    if (auto const at = live_.find(id); at != live_.end() && at->second == cell) live_.erase(at);
+  }
+  void changed(int id) {
+    for (auto& f : frames_)
+      if (id <= f.born) f.assigned.insert(id);
+  }
+  bool decide(std::string const& text) {
+    for (auto const& [one, taken] : known_)
+      if (one == text) return taken;
+    bool const taken = choose({text, Event::decision});
+    known_.emplace_back(text, taken);
+    return taken;
+  }
+  std::string fresh(std::string const& stem) { return stem + std::to_string(++names_); }
+  /// A name for what this text says.
+  std::string bind(std::string const& stem, std::string const& text) {
+    Event event{text, Event::name};
+    std::string name = fresh(stem);
+    event.element = name;
+    choose(std::move(event));
+    return name;
+  }
+
+  /// A loop over `list` begins, of which `loop` is any name; whether a turn comes.
+  bool begins(void const* loop, std::string const& list, int index = 0) {
+    Plan& plan = plan_of(script_so_far());
+    Frame f{loop, script_so_far(), born_, names_, known_.size(), 0, {}, plan.state, {}};
+    Event event{list, Event::loop, plan.state, {}};
+    for (int const id : plan.state) event.first.push_back(live_.at(id)->said());
+    bool const warm = !warm_.empty();
+    f.body = choose(event);
+    if (warm && f.body) throw std::logic_error("a loop in a loop is left by break: " + list);
+    f.in_warm = warm;
+    f.index = index - 1;
+    f.before = warm ? std::vector<Path>{} : plan.ways[plan.now];
+    plan.names = names_ + 1;
+    frames_.push_back(std::move(f));
+    return turn();
+  }
+  /// A turn of it has ended; whether another comes.
+  bool again(void const* loop) {
+    while (frames_.back().loop != loop) frames_.pop_back();
+    Frame& f = frames_.back();
+    if (f.turns > f.before.size()) {
+      Next next{f.key, {}};
+      for (int const id : f.state) next.state.push_back(live_.at(id)->said());
+      throw next;
+    }
+    if (warm_at_ + 1 != warm_.size()) throw std::logic_error("a loop counts its turns");
+    return turn();
+  }
+  bool runs(void const* loop) const {
+    return std::any_of(frames_.begin(), frames_.end(), [&](Frame const& f) { return f.loop == loop; });
+  }
+  std::string const& element() const { return frames_.back().element; }
+  /// Another list is gone over beside the innermost loop's: its mode of this turn. Empty where no turn `k` is running.
+  std::string beside(void const* other, std::string const& list, int k, std::function<void()> forget) {
+    if (frames_.empty() || frames_.back().element.empty() || frames_.back().index != k) return "";
+    Frame& f = frames_.back();
+    if (f.other != nullptr && f.other != other) throw std::logic_error("three lists are gone over at once");
+    f.other = other;
+    f.forget = std::move(forget);
+    if (warm_.empty()) events_[f.key.size()].other = list;
+    return "n" + f.element.substr(1);
+  }
+
+ private:
+  struct Chosen {
+    std::string text;
+    bool taken;
+    std::vector<int> state;
+  };
+  using Path = std::vector<Chosen>;
+  struct Event {
+    std::string text;  ///< what is decided or named, or the list gone over
+    enum Kind { decision, loop, name } kind = decision;
+    std::vector<int> state{};
+    std::vector<std::string> first{};  ///< what these are before the loop
+    bool taken = true;
+    std::string element{};  ///< names in a turn, or after it
+    std::vector<std::string> names{};
+    std::string other{};  ///< the list that is gone over beside it
+  };
+  struct Plan {
+    std::vector<int> state{};                 ///< what turns change
+    bool plain = true;                        ///< no turn leaves the loop
+    std::vector<std::vector<Path>> ways{{}};  ///< turns after which the others differ; first none
+    std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
+    std::size_t now = 0;                                                      ///< the one that is run
+    int names = 0;
+  };
+  struct Frame {
+    void const* loop;
+    std::vector<bool> key;
+    int born, names;
+    std::size_t known, turns;
+    std::set<int> assigned;
+    std::vector<int> state;
+    std::string element;
+    void const* other = nullptr;
+    std::function<void()> forget{};
+    int index = -1;
+    bool body = true, in_warm = false;  ///< of the path: one turn, or what follows; in a turn that came first
+    std::vector<Path> before{};
+  };
+  struct Next {
+    std::vector<bool> key;
+    std::vector<std::string> state;
+  };
+  struct Leaf {
+    std::vector<bool> script;
+    std::vector<Event> events;
+    std::vector<Frame> frames;
+    std::optional<Next> next;
+    std::string answer;
+  };
+
+  std::vector<bool> script_so_far() const {
+    if (!warm_.empty()) return warm_key_;
+    return {script_.begin(), script_.begin() + static_cast<std::ptrdiff_t>(next_)};
+  }
+  Plan& plan_of(std::vector<bool> const& key) {
+    if (warm_.empty()) return plans_[key];
+    warm_plan_.state = warm_at_ < warm_.size() ? warm_[warm_at_].state : std::vector<int>{};
+    return warm_plan_;
+  }
+  bool choose(Event event) {
+    if (!warm_.empty()) {
+      if (warm_at_ == warm_.size() || warm_[warm_at_].text != event.text)
+        throw std::logic_error("a loop counts its turns: " + event.text);
+      return warm_[warm_at_++].taken;
+    }
+    if (next_ == script_.size()) script_.push_back(true);
+    if (next_ == 1000) throw std::runtime_error("a path of more than 1000 decisions");
+    event.taken = script_[next_++];
+    events_.push_back(std::move(event));
+    return events_.back().taken;
+  }
+  /// The next turn of the innermost loop, or what follows it.
+  bool turn() {
+    Frame& f = frames_.back();
+    if (f.forget) f.forget();
+    f.forget = {};
+    known_.resize(f.known);
+    born_ = f.born;
+    names_ = f.names;
+    bool const warms = f.turns < f.before.size(), in_warm = f.in_warm;
+    if (!in_warm) {
+      warm_ = warms ? f.before[f.turns] : Path{};
+      if (warms) warm_.push_back({"", false, {}});  // so that it is not empty
+      warm_at_ = 0;
+      warm_key_ = f.key;
+    }
+    ++f.turns;
+    ++f.index;
+    f.other = nullptr;
+    bool const body = warms || f.body;
+    f.element = body ? fresh("m") : "";
+    std::vector<std::string> names;
+    for (int const id : f.state) {
+      Cell* const cell = live_.at(id);
+      names.push_back(fresh(cell->stem()));
+      cell->become(names.back());
+    }
+    if (live_.upper_bound(f.born) != live_.end())
+      throw std::logic_error("something that a turn makes outlives it");
+    if (!warms && !in_warm) {
+      Event& event = events_[f.key.size()];
+      event.element = f.element;
+      event.names = names;
+    }
+    if (!body) frames_.pop_back();
+    return body;
+  }
+
+  Leaf replay(std::vector<bool> const& script) {
+    script_ = script;
+    next_ = 0;
+    events_.clear();
+    frames_.clear();
+    known_.clear();
+    live_.clear();
+    warm_.clear();
+    born_ = 0;
+    names_ = outer_names_;
+    Leaf leaf;
+    Walk* const before = std::exchange(walk, this);
+    try {
+      std::function<bool(std::string const&)> const by = [this](std::string const& t) { return decide(t); };
+      leaf.answer = decided(by, run_);
+    } catch (Next const& next) {
+      leaf.next = next;
+    } catch (...) {
+      walk = before;
+      throw;
+    }
+    walk = before;
+    leaf.script = script_;
+    leaf.events = events_;
+    leaf.frames = frames_;
+    return leaf;
+  }
+  static std::string tuple(std::vector<std::string> const& parts, char const* mark = "") {
+    if (parts.empty()) return "tt";
+    if (parts.size() == 1)
+      return parts[0].find(' ') == std::string::npos || parts[0].front() == '[' ? parts[0]
+                                                                                : "(" + parts[0] + ")";
+    std::string r;
+    for (auto const& one : parts) r += (r.empty() ? "" : ", ") + one;
+    return std::string(mark) + "(" + r + ")";
+  }
+  static std::string pattern(std::vector<std::string> const& names) {
+    return names.empty() ? "_" : tuple(names, "'");
+  }
+  static std::string bracketed(std::string const& text) {
+    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+  }
+  std::string said_of(Leaf const& leaf) {
+    std::vector<std::vector<bool>> around;  // the loops that the leaf lies in, those that are left as well
+    for (auto const& f : leaf.frames)
+      if (f.body && !plans_[f.key].plain) around.push_back(f.key);
+    std::string r = leaf.answer;
+    std::size_t depth = 0;
+    if (leaf.next) {
+      Plan const& plan = plans_[leaf.next->key];
+      auto state = leaf.next->state;
+      if (auto const to = plan.next.find({plan.now, leaf.script});
+          plan.ways.size() > 1 && !checking_ && to != plan.next.end())
+        state.insert(state.begin(), std::to_string(to->second));
+      r = tuple(state);
+      while (depth < around.size() && around[depth] != leaf.next->key) ++depth;
+      if (!plans_[leaf.next->key].plain) {
+        r = "inl " + bracketed(r);
+        ++depth;
+      } else {  // the loops around it
+        for (depth = 0; depth < around.size() && around[depth].size() < leaf.next->key.size();) ++depth;
+      }
+    }
+    for (; depth < around.size(); ++depth) r = "inr " + bracketed(r);
+    return r;
+  }
+  std::string below(std::vector<bool> const& script) {
+    Leaf const leaf = replay(script);
+    if (leaf.events.size() == script.size()) {
+      leaves_.push_back(leaf);
+      return said_of(leaf);
+    }
+    auto yes = script, no = script;
+    yes.push_back(true);
+    no.push_back(false);
+    Event const event = leaf.events[script.size()];
+    if (event.kind == Event::name)
+      return "let " + event.element + " := " + event.text + " in\n  " + below(yes);
+    if (event.kind == Event::decision) {
+      std::string const a = below(yes), b = below(no);
+      if (a == b) return a;
+      if (a == "true" && b == "false") return event.text;
+      if (a == "false" && b == "true") return "negb (" + event.text + ")";
+      return "if " + event.text + " then " + a + " else " + b;
+    }
+    Plan& plan = plans_[script];
+    look_into(script);
+    std::vector<std::string> bodies, afters;
+    for (std::size_t h = 0; h < plan.ways.size(); ++h) {
+      select(script, h);
+      bodies.push_back(below(yes));
+      afters.push_back(below(no));
+    }
+    plan.now = 0;
+    auto const body = one_of(bodies, "h" + std::to_string(plan.names)),
+               after = one_of(afters, "h" + std::to_string(plan.names));
+    if (plan.plain && plan.state.empty() && plan.ways.size() == 1) return after;
+    Event const in = replay(yes).events[script.size()], past = replay(no).events[script.size()];
+    bool const alone = in.other.empty();
+    std::string const list =
+        alone ? bracketed(event.text) : "(combine " + bracketed(event.text) + " " + bracketed(in.other) + ")";
+    std::string const mode = alone ? in.element : "'(" + in.element + ", n" + in.element.substr(1) + ")";
+    auto const with = [&](std::vector<std::string> parts, std::string const& hidden) {
+      if (plan.ways.size() > 1) parts.insert(parts.begin(), hidden);
+      return parts;
+    };
+    std::string const h = "h" + std::to_string(plan.names), first = tuple(with(in.first, "0"));
+    auto const turn_names = with(in.names, h), names = with(past.names, h);
+    if (plan.plain)
+      return "let " + pattern(names) + " := fold_left (fun " + pattern(turn_names) + " " + mode + " => " +
+             body + ") " + list + " " + first + " in\n  " + after;
+    return "match walk (fun " + mode + " " + pattern(turn_names) + " => " + body + ") " + list + " " + first +
+           " with inl " + (names.empty() ? "_" : tuple(names)) + " =>\n  " + after + " | inr a => a end";
+  }
+  /// The loop after turns of way `h`; what lies in it and after it may differ from what it was.
+  void select(std::vector<bool> const& script, std::size_t h) {
+    for (auto at = plans_.upper_bound(script); at != plans_.end();) {
+      bool const inside =
+          at->first.size() > script.size() && std::equal(script.begin(), script.end(), at->first.begin());
+      at = inside ? plans_.erase(at) : std::next(at);
+    }
+    plans_[script].now = h;
+  }
+  static std::string one_of(std::vector<std::string> const& texts, std::string const& by) {
+    std::string r = texts.back();
+    for (std::size_t k = texts.size() - 1; k-- > 0;)
+      if (texts[k] != r) r = "if " + by + " =? " + std::to_string(k) + " then " + texts[k] + " else " + r;
+    return r;
+  }
+  /// What the turns of a loop change, whether one leaves it, and which of them make the later ones differ, though no number and no list
+  /// has changed: by a flag, say.
+  void look_into(std::vector<bool> const& script) {
+    auto yes = script, no = script;
+    yes.push_back(true);
+    no.push_back(false);
+    Plan& plan = plans_[script];
+    plan = {};
+    plan.ways = {{}};
+    std::size_t const kept = leaves_.size();
+    struct Turn {
+      std::vector<bool> script;
+      Path path;
+    };
+    using Signature = std::pair<std::string, std::string>;
+    auto const signature = [&] {
+      select(script, plan.ways.size() - 1);
+      Signature const r{below(yes), below(no)};
+      leaves_.resize(kept);
+      return r;
+    };
+    for (bool grown = true; grown;) {
+      grown = false;
+      plan.next.clear();
+      plan.ways = {{}};
+      std::vector<Signature> seen;
+      std::vector<std::vector<Turn>> turns;
+      for (std::size_t h = 0; h < plan.ways.size() && !grown; ++h) {
+        select(script, h);
+        std::string const body = below(yes);
+        std::set<int> state(plan.state.begin(), plan.state.end());
+        bool plain = true;
+        turns.emplace_back();
+        for (std::size_t k = kept; k < leaves_.size(); ++k) {
+          if (!leaves_[k].next || leaves_[k].next->key != script) {
+            plain = false;
+            continue;
+          }
+          for (auto const& f : leaves_[k].frames)
+            if (f.key == script) state.insert(f.assigned.begin(), f.assigned.end());
+          Path path;
+          for (std::size_t e = script.size() + 1; e < leaves_[k].events.size(); ++e) {
+            auto const& one = leaves_[k].events[e];
+            path.push_back({one.text, one.taken, one.state});
+          }
+          turns.back().push_back({leaves_[k].script, path});
+        }
+        leaves_.resize(kept);
+        grown = state.size() != plan.state.size() || (!plain && plan.plain);
+        plan.state.assign(state.begin(), state.end());
+        plan.plain = plan.plain && plain;
+        if (grown) break;
+        std::string const after = below(no);
+        leaves_.resize(kept);
+        if (h == seen.size()) seen.push_back({body, after});
+        bool const before = std::exchange(checking_, true);
+        for (auto const& one : turns[h]) {
+          auto way = plan.ways[h];
+          way.push_back(one.path);
+          plan.ways.push_back(way);
+          auto const found = std::find(seen.begin(), seen.end(), signature());
+          std::size_t const to = static_cast<std::size_t>(found - seen.begin());
+          plan.next[{h, one.script}] = to;
+          if (found == seen.end()) {
+            seen.push_back(signature());
+            if (seen.size() > 4) throw std::logic_error("a loop counts its turns");
+          } else {
+            plan.ways.pop_back();
+          }
+        }
+        checking_ = before;
+      }
+      if (grown) continue;
+      bool const before = std::exchange(checking_, true);  // two turns, and more than there can be
+      for (std::size_t h = 0; h < turns.size(); ++h)
+        for (auto const& one : turns[h]) {
+          std::size_t const to = plan.next.at({h, one.script});
+          auto const check = [&](std::vector<Path> const& way, std::size_t is) {
+            plan.ways.push_back(way);
+            bool const same = signature() == seen[is];
+            plan.ways.pop_back();
+            if (!same) throw std::logic_error("a loop counts its turns");
+          };
+          auto way = plan.ways[h];
+          way.push_back(one.path);
+          for (auto const& other : turns[to]) {
+            auto two = way;
+            two.push_back(other.path);
+            check(two, plan.next.at({to, other.script}));
+          }
+          if (to != h) continue;
+          for (int k = 0; k < kMaxLeaves; ++k) way.push_back(one.path);
+          check(way, h);
+        }
+      checking_ = before;
+    }
+    plan.now = 0;
+  }
+
+  std::function<std::string()> run_;
+  int names_, outer_names_, born_ = 0;
+  bool checking_ = false;
+  std::map<std::vector<bool>, Plan> plans_;
+  Plan warm_plan_;
+  std::vector<Leaf> leaves_;
+  std::vector<bool> script_, warm_key_;
+  std::size_t next_ = 0, warm_at_ = 0;
+  Path warm_;
+  std::vector<Event> events_;
+  std::vector<Frame> frames_;
+  std::vector<std::pair<std::string, bool>> known_;
+  std::map<int, Cell*> live_;
+};
+
+inline Cell::Cell() : of_(walk), id_(walk == nullptr ? 0 : walk->born(this)) {}
+inline Cell::~Cell() {
+  if (of_ != nullptr && of_ == walk) of_->gone(id_, this);
+}
+inline void Cell::changes() const {
+  if (walk == nullptr || of_ == nullptr) return;
+  if (of_ != walk) throw Effect{};
+  of_->changed(id_);
+}
+
+/// The text of a function, and of one that a loop by name calls.
+inline std::string walked(std::function<std::string()> run) { return Walk(std::move(run), walk).text(); }
+
+}  // namespace colex::induction
+
+// ------------------------------------------------------------------------------------------- lists of modes
+
+namespace colex {
+
+/// A list of any length, and after it modes one by one.
+template <>
+struct List<induction::WalkedMode> : induction::Cell {
+  using Item = induction::WalkedMode;
+  static constexpr int kLong = 1 << 20;  ///< stands for the length of a list that is not known
+
+  /// How many there are: what is compared with it is decided.
+  struct Count {
+    List const* list;
+    explicit Count(List const* of) : list(of) {}
+    Count(Count const&) = delete;
+    Count& operator=(Count const&) = delete;
+    operator int() const { return list->length(); }  // NOLINT: for fold_onto(), which prints itself
+    friend bool operator==(Count const& c, int n) { return c.list->has(n); }
+    friend bool operator!=(Count const& c, int n) { return !c.list->has(n); }
+    friend bool operator>(Count const& c, int n) {
+      if (n != 0) throw std::logic_error("a count is compared with a number");
+      return !c.list->has(0);
+    }
+    friend bool operator<(int k, Count const& c) { return c.list->more(k); }
+  };
+  Count count{this};
+  bool overfull = false;
+
+  List() = default;
+  explicit List(std::string name) : base_(std::move(name)) {}
+  List(List const& from) : Cell(from), overfull(from.overfull), base_(from.base_), tail_(from.tail_) {}
+  List& operator=(List const& from) {
+    Cell::operator=(from);
+    base_ = from.base_;
+    tail_ = from.tail_;
+    return *this;
+  }
+
+  void push(Item const& m) {
+    changes();
+    tail_.push_back(m);
+  }
+  void clear() {
+    changes();
+    base_ = "";
+    tail_.clear();
+  }
+  void join(std::string const& more) {
+    changes();
+    base_ = base_.empty() && tail_.empty() ? more : induction::walk->bind("l", said() + " ++ " + more);
+    tail_.clear();
+  }
+  void append(List const& from, int first, int last) {
+    if (first != 0 || last != from.length()) throw std::logic_error("a part of a list is appended");
+    join(from.said());
+  }
+  Item& operator[](int i) { return at(i); }
+  Item const& operator[](int i) const { return const_cast<List*>(this)->at(i); }
+  Item const& back() const { return (*this)[length() - 1]; }
+
+  std::string said() const override {
+    if (tail_.empty()) return base_.empty() ? "[]" : base_;
+    std::string items;
+    for (auto const& m : tail_) {
+      std::string one = induction::said(m);
+      if (one.front() == '(') one = one.substr(1, one.size() - 2);
+      items += (items.empty() ? "" : "; ") + one;
+    }
+    return base_.empty() ? "[" + items + "]" : "(" + base_ + " ++ [" + items + "])";
+  }
+  void become(std::string const& name) override {
+    base_ = name;
+    tail_.clear();
+  }
+  char const* stem() const override { return "l"; }
+  int length() const { return (base_.empty() ? 0 : kLong) + static_cast<int>(tail_.size()); }
+  /// The first `n` of them.
+  std::string first(int n) const {
+    if (n == length()) return said();
+    if (n != length() - 1) throw std::logic_error("a part of a list is gone over");
+    if (tail_.empty()) return "(removelast " + said() + ")";
+    List shorter;
+    shorter.base_ = base_;
+    shorter.tail_.assign(tail_.begin(), tail_.end() - 1);
+    return shorter.said();
+  }
+  bool has(int n) const {
+    if (base_.empty()) return static_cast<int>(tail_.size()) == n;
+    if (n < static_cast<int>(tail_.size())) return false;
+    if (n > static_cast<int>(tail_.size()))
+      return bool(induction::Truth{"Nat.eqb (length " + said() + ") " + std::to_string(n)});
+    return bool(induction::Truth{"is_empty " + base_});
+  }
+  /// Whether the loop over indices that is at k goes on.
+  bool more(int k) const {
+    if (base_.empty()) return k < static_cast<int>(tail_.size());
+    bool goes_on = true;
+    if (!induction::walk->runs(this)) {
+      if (std::string const name = induction::walk->beside(this, said(), k, [this] { now_.clear(); });
+          !name.empty())
+        return has_now(name);
+      std::string const from = k == 0 ? said() : "(skipn " + std::to_string(k) + " " + said() + ")";
+      goes_on = induction::walk->begins(this, from, k);
+    } else if (k == index_ + 1) {
+      now_.clear();
+      goes_on = induction::walk->again(this);
+    } else if (k != index_) {
+      throw std::logic_error("an index is left out");
+    }
+    index_ = k;
+    if (goes_on) renew();
+    return goes_on;
+  }
+
+  template <class M>
+  struct Iterator {
+    List const* list;
+    std::size_t at = 0;
+    bool begun = false, own = false;
+    std::shared_ptr<List> rewritten{};  ///< the modes passed, where the loop may change them
+    bool operator!=(Iterator const&) {
+      if (!own) return at < list->tail_.size();
+      list->now_.clear();
+      bool const goes_on = begun ? induction::walk->again(list) : induction::walk->begins(list, list->said());
+      begun = true;
+      if (goes_on)
+        list->renew();
+      else if (rewritten)
+        const_cast<List&>(*list) = *rewritten;
+      return goes_on;
+    }
+    void operator++() {
+      if (rewritten) rewritten->push(list->now_.front());
+      ++at;
+    }
+    M& operator*() const { return own ? list->now_.front() : const_cast<Item&>(list->tail_[at]); }
+  };
+  Iterator<Item> begin() {
+    return {this, 0, false, !base_.empty(), base_.empty() ? nullptr : std::make_shared<List>()};
+  }
+  Iterator<Item> end() { return {this}; }
+  Iterator<Item const> begin() const { return {this, 0, false, !base_.empty()}; }
+  Iterator<Item const> end() const { return {this}; }
+
+ private:
+  bool has_now(std::string const& name) const {
+    now_.clear();
+    now_.push_back(induction::walked_mode(name));
+    shown_ = induction::said(now_.front());
+    return true;
+  }
+  void renew() const { has_now(induction::walk->element()); }
+  Item& at(int i) {
+    if (base_.empty()) return tail_.at(static_cast<std::size_t>(i));
+    if (induction::walk->runs(this) && i == index_) return now_.front();
+    if (i != length() - 1) {
+      std::string const name = induction::walk->beside(this, said(), i, [this] { now_.clear(); });
+      if (name.empty()) throw std::logic_error("a mode is asked for by its number");
+      if (now_.empty() || shown_ != name) has_now(name);
+      return now_.front();
+    }
+    if (tail_.empty()) {
+      tail_.push_back(induction::walked_mode("(last " + base_ + " (Mode 1 0))"));
+      base_ = "(removelast " + base_ + ")";
+    }
+    return tail_.back();
+  }
+
+  std::string base_{};
+  std::deque<Item> tail_{};
+  mutable std::deque<Item> now_{};  ///< of the turn that is running
+  mutable std::string shown_{};
+  mutable int index_ = 0;
+};
+
+}  // namespace colex
+
+namespace colex::induction {
+
+using Modes = List<WalkedMode>;
+inline Layout<Walked> over(char const* name) { return {{}, Modes(name)}; }
+
+inline std::string said(Modes const& list) { return list.said(); }
+inline std::string said(Result<Modes, Walked> const& r) { return r ? "Some " + said(r.value) : "None"; }
+inline std::string said(Result<Layout<Walked>, Walked> const& r) {
+  return r ? "Some " + said(r.value.leaves) : "None";
+}
+
+/// What Headers.v has by a name, in the functions after it; in another file with the name of that one before it.
+inline std::string prefix;
+/// The nesting is left out, and the limits but where they are asked for.
+inline bool limits = false;
+inline bool fits(char const* name, Walked const& a, Walked const& b) {
+  return !limits || bool(Truth{std::string(name) + " " + said(a) + " " + said(b)});
+}
+inline bool product_fits(Walked const& a, Walked const& b) { return fits("product_fits", a, b); }
+inline bool sum_fits(Walked const& a, Walked const& b) { return fits("sum_fits", a, b); }
+inline Condition well_formed(Layout<Walked> const& layout) {
+  bool const kept =
+      !limits || bool(Truth{"String.eqb (" + prefix + "well_formed " + layout.leaves.said() + ") \"none\""});
+  return kept ? Condition::none : Condition::overflow;
+}
+inline void hang_flat(Layout<Walked>&) {}
+inline void sort_by_stride(Modes& list) {
+  std::string const sorted = walk->bind("l", "sort " + list.said());
+  list.clear();
+  list.become(sorted);
+}
+
+inline Walked of_name(std::string const& text) { return Walked(Term(text, Term::application)); }
+inline Walked size(Modes const& modes) { return of_name(prefix + "size " + modes.said()); }
+inline Walked size(Layout<Walked> const& layout) { return size(layout.leaves); }
+inline Walked evaluate(Modes const& modes, Walked const& i) {
+  return of_name(prefix + "evaluate " + modes.said() + " " + said(i));
+}
+inline Walked evaluate(Layout<Walked> const& layout, Walked const& i) { return evaluate(layout.leaves, i); }
+inline Walked extent(Layout<Walked> const& layout) {
+  return of_name(prefix + "extent " + layout.leaves.said());
+}
+inline Walked first_gap(Modes const& modes) { return of_name(prefix + "first_gap " + modes.said()); }
+inline Modes coalesce(Modes const& modes) { return Modes("(" + prefix + "coalesce " + modes.said() + ")"); }
+inline Walked counting_bound(Layout<Walked> const& layout) {
+  return of_name(prefix + "counting_bound " + layout.leaves.said());
+}
+inline Layout<Walked> coalesce(Layout<Walked> const& layout) { return {{}, coalesce(layout.leaves)}; }
+
+inline Walked cosize(Layout<Walked> const& layout) {
+  return of_name(prefix + "cosize " + layout.leaves.said());
+}
+
+/// Searches, of which nothing is said: `one` is injective()'s no, two indices; `missing` the least offset that is missed; `found`
+/// what the search for an inverse has found.
+inline Refusal<Walked> asked(std::string const& what, Condition no) {
+  if (Truth{"is_none (" + what + ")"}) return {};
+  if (Truth{"is_undecided (" + what + ")"}) return because<Walked>(Condition::undecided);
+  return because<Walked>(no, of_name("left_of (" + what + ")"), of_name("right_of (" + what + ")"));
+}
+inline Refusal<Walked> injective(Layout<Walked> const& layout, Budget) {
+  return asked("one " + layout.leaves.said(), Condition::injective);
+}
+inline Refusal<Walked> surjective(Layout<Walked> const& layout, Walked const& n, Budget) {
+  return asked("surjective missing " + layout.leaves.said() + " " + said(n), Condition::surjective);
+}
+inline Refusal<Walked> bijective_step(Walked const& points, Walked const& past, Walked const& least,
+                                      Walked const& n) {
+  return asked("bijective_step " + said(points) + " " + said(past) + " " + said(least) + " " + said(n),
+               Condition::in_domain);
+}
+inline bool composes_to_identity(Layout<Walked> const& a, Layout<Walked> const& r, Budget) {
+  return bool(Truth{"composes_to " + a.leaves.said() + " " + r.leaves.said() + " (index_layout " +
+                    r.leaves.said() + ")"});
+}
+
+/// A state of a fold, by a name or written.
+inline Walked named(Walked const*, std::string const& name) { return Walked(number(name)); }
+inline WalkedMode named(WalkedMode const*, std::string const& name) { return walked_mode(name); }
+inline Walked called(Walked const*, std::string const& name) { return Walked(number(name)); }
+inline WalkedMode called(WalkedMode const*, std::string const& name) { return walked_mode(name); }
+
+/// A step that Coq knows by a name, told by what it says.
+struct Known {
+  char const* name;
+  std::function<std::string(std::string const& state, std::string const& mode)> says;
+};
+inline std::vector<Known>& known_steps() {
+  static std::vector<Known> steps;
+  return steps;
+}
+template <class State>
+std::string said(Step<State, Walked> const& one) {
+  std::string const mode = one.emits ? said(one.mode) : "";
+  return "Step " + said(one.state) + " [" + (mode.starts_with("(") ? mode.substr(1, mode.size() - 2) : mode) +
+         "] " + said(one.refusal);
+}
+template <class State, class F>
+void knows(char const* name, F step) {
+  known_steps().push_back(
+      {name, [step](std::string const& s, std::string const& m) {
+         return walked(
+             [&] { return said(step(named(static_cast<State const*>(nullptr), s), walked_mode(m))); });
+       }});
+}
+
+/// A fold whose step changes nothing but its state is told by the names of Combinators.v; any other is gone through.
+template <class State, class F>
+void fold_onto(Modes& emitted, FoldEnd<State, Walked>& r, int count, Modes const& modes, F&& step) {
+  bool refuses = false, emits = false;
+  std::string const list = modes.first(count);
+  try {
+    std::string const s = walk->fresh("s"), m = walk->fresh("m");
+    auto once = step;
+    auto turn = walked([&] {
+      Step<State, Walked> const one = once(named(static_cast<State const*>(nullptr), s), walked_mode(m));
+      refuses = refuses || one.refusal.condition != Condition::none;
+      emits = emits || one.emits;
+      return said(one);
+    });
+    turn = "(fun " + s + " " + m + " => " + turn + ")";
+    static std::map<std::string, std::string> by_text;
+    auto& named_so = by_text[turn];
+    if (named_so.empty()) {
+      named_so = turn;
+      for (auto const& one : known_steps())
+        if (turn == "(fun " + s + " " + m + " => " + one.says(s, m) + ")") named_so = one.name;
+    }
+    turn = named_so;
+    std::string const of = turn + " " + list + " " + said(r.state);
+    if (emits) emitted.join(walk->bind("l", "emissions " + of));
+    State const end = called(static_cast<State const*>(nullptr), walk->bind("s", "reached " + of));
+    if (refuses && bool(Truth{"stops " + of}))
+      r.refusal.condition = Condition::additive;  // one of the step's
+    r.state = end;
+  } catch (Effect const&) {
+    Modes const part(list);
+    for (auto const& m : part) {
+      Step<State, Walked> const one = step(r.state, m);
+      if (one.refusal.condition != Condition::none) {
+        r.refusal = one.refusal;
+        break;
+      }
+      if (one.emits) emitted.push(one.mode);
+      r.state = one.state;
+    }
+  }
+}
+
+}  // namespace colex::induction
+
+namespace colex::detail {
+template <>
+inline induction::Walked missing_offset(Layout<induction::Walked> const& layout, induction::Walked const& n,
+                                        Work& work) {
+  std::string const asked = "missing " + layout.leaves.said() + " " + induction::said(n);
+  if (induction::Truth{"is_undecided (" + asked + ")"}) work.take(work.limit + 1);
+  return induction::of_name("left_of (" + asked + ")");
+}
+template <>
+inline induction::Modes whole_modes(induction::Modes const& modes) {
+  return induction::Modes("(whole_modes " + modes.said() + ")");
+}
+template <>
+struct MaximalSearch<induction::Walked> {
+  Work work{};
+  induction::Modes best{};
+  MaximalSearch(Layout<induction::Walked> const&, Layout<induction::Walked> const&) {}
+  void run(induction::Walked const&) { best = induction::Modes("found"); }
+};
+}  // namespace colex::detail
+
+namespace colex::induction {
+
+/// Prints a definition.
+template <class F>
+void define_walked(char const* name, char const* parameters, char const* type, F run) {
+  try {
+    std::printf("\nDefinition %s%s : %s :=\n  %s.\n", name, parameters, type,
+                walked([&] { return said(run()); }).c_str());
+  } catch (std::exception const& why) {
+    throw std::runtime_error(std::string(name) + ": " + why.what());
+  }
+}
+
+}  // namespace colex::induction
