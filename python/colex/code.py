@@ -110,7 +110,7 @@ class Report:
 
 
 def load(path: str | os.PathLike[str]) -> CodeObject:
-    """The kernels of a code object of AMD, for gfx90a or gfx942, or of a file of PTX, which is executed and not inspected.
+    """The kernels of a code object of AMD, for gfx90a or gfx942, or of a file of PTX.
 
     Raises:
         InputError: the file is neither
@@ -159,27 +159,28 @@ class CodeObject:
         said = cast("dict[str, Json]", json.loads(ran.stdout))
         return Report(ran.returncode == 0, **{name: said[name] for name in Report.__annotations__ if name != "clean"})  # type: ignore[arg-type]
 
-    def inspect(self, kernel: str | None = None, *, on: str | None = None, assume: Sequence[str] = (), dynamic_lds: int = 0) -> list[dict[str, Json]]:
+    def inspect(self, kernel: str | None = None, *, on: str | None = None, assume: Sequence[str] = (), dynamic_lds: int = 0, block: int | Sequence[int] | None = None) -> list[dict[str, Json]]:
         """What kernels do to memory, as `colex inspect --json` says it: a dictionary for each kernel.
 
         Args:
             kernel: its name, or a part that no other has; None for all of the file
             on: the card whose banks and sectors are meant; None for the code object's own
             assume: facts of arguments, such as "N % 8 == 0"
-            dynamic_lds: bytes of LDS behind the kernel's own
+            dynamic_lds: bytes of LDS, or shared memory, behind the kernel's own
+            block: threads of a block; None for as many as the kernel was compiled for
 
         Raises:
             InputError: the kernel is not there, or a fact is not read
             NoTool: no `colex` that reads code is found
         """
-        return cast("list[dict[str, Json]]", self._inspected(kernel, assume, dynamic_lds, *(["--on", on] if on else [])))
+        return cast("list[dict[str, Json]]", self._inspected(kernel, assume, dynamic_lds, block, *(["--on", on] if on else [])))
 
-    def expect(self, lines: str, kernel: str | None = None, *, assume: Sequence[str] = (), dynamic_lds: int = 0) -> dict[str, Json]:
+    def expect(self, lines: str, kernel: str | None = None, *, assume: Sequence[str] = (), dynamic_lds: int = 0, block: int | Sequence[int] | None = None) -> dict[str, Json]:
         """Whether accesses have the layouts that are meant, in every lane, wave and trip, as `colex inspect --expect --json` says it.
 
         Args:
             lines: what docs/inspect.md describes, for instance "stored: store LDS 16 = Sw<3,4,3> o 0 o ((64,2),2):((16,1024),2048), stage epoch"
-            kernel, assume, dynamic_lds: as of inspect()
+            kernel, assume, dynamic_lds, block: as of inspect()
 
         Raises:
             InputError: a line is not read, or the kernel is not there or not understood
@@ -188,10 +189,11 @@ class CodeObject:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "meant.txt"
             file.write_text(lines)
-            return cast("dict[str, Json]", self._inspected(kernel, assume, dynamic_lds, "--expect", str(file)))
+            return cast("dict[str, Json]", self._inspected(kernel, assume, dynamic_lds, block, "--expect", str(file)))
 
-    def _inspected(self, kernel: str | None, assume: Sequence[str], dynamic_lds: int, *more: str) -> Json:
-        words = [*(["--kernel", kernel] if kernel else []), *(word for fact in assume for word in ("--assume", fact)), *more]
+    def _inspected(self, kernel: str | None, assume: Sequence[str], dynamic_lds: int, block: int | Sequence[int] | None, *more: str) -> Json:
+        shape = [] if block is None else ["--block", _numbers(block)]
+        words = [*(["--kernel", kernel] if kernel else []), *(word for fact in assume for word in ("--assume", fact)), *shape, *more]
         return cast(Json, json.loads(_run(["inspect", str(self.path), *words, "--dynamic-lds", str(dynamic_lds), "--json"]).stdout))
 
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// inspect: what the kernels of a code object do to memory, for all lanes, waves, blocks, arguments and trips.
+// inspect: what the kernels of a code object, or of PTX, do to memory, for all lanes, waves, blocks, arguments and trips.
 //   colex inspect gemm.co --kernel gemm
 //   colex inspect copy.co --assume 'arg16 % 8 == 0' --json
 #include "code/inspect.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/inspection.hpp"
 #include "cli/sarif_log.hpp"
+#include "code/ptx/symbols/program.hpp"
 
 namespace colex::cli {
 
@@ -28,6 +30,7 @@ using code::Verdict;
 struct InspectCommand {
   std::string file{}, kernel{};
   std::vector<std::string> assumed{};
+  std::vector<std::uint32_t> block{};
   code::InspectOptions options{};
   std::string sarif{}, certificate{}, check{}, expect{}, diff{};
   bool json = false;
@@ -84,24 +87,50 @@ code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::s
 
 namespace {
 
-code::CodeObject read_object(std::string const& file) {
-  return code::read_code_object(file, read_file("inspect", file, code::kMostCodeObjectBytes));
-}
+/// The kernels of a file, whichever of the two it is.
+class Kernels {
+ public:
+  explicit Kernels(std::string const& file) {
+    std::string const bytes =
+        read_file("inspect", file, std::max(code::kMostCodeObjectBytes, code::ptx::kMostPtxBytes));
+    if ((is_ptx_ = code::ptx::is_ptx(bytes))) {
+      module_ = code::ptx::read_module(file, bytes);
+      for (code::ptx::Entry const& e : module_.entries) names_.push_back(e.name);
+    } else {
+      object_ = code::read_code_object(file, bytes);
+      for (code::Kernel const& k : object_.kernels) names_.push_back(k.name);
+    }
+  }
+  std::vector<std::string> asked(InspectCommand const& o) const {
+    if (o.kernel.empty()) return names_;
+    return {is_ptx_ ? module_.entry(o.kernel).name : object_.kernel(o.kernel).name};
+  }
+  bool has(std::string const& name) const {
+    return std::find(names_.begin(), names_.end(), name) != names_.end();
+  }
+  Inspector inspect(std::string const& name, InspectCommand const& o) const {
+    if (!is_ptx_)
+      return Inspector(object_.target, object_.kernel(name),
+                       with_facts(o.options, o.assumed, object_.kernel(name)));
+    code::ptx::Entry const& entry = module_.entry(name);
+    return Inspector(module_, entry, with_facts(o.options, o.assumed, code::ptx::kernel_of(module_, entry)));
+  }
+  bool is_ptx() const { return is_ptx_; }
 
-std::vector<code::Kernel const*> asked_of(InspectCommand const& o, code::CodeObject const& object) {
-  if (!o.kernel.empty()) return {&object.kernel(o.kernel)};
-  std::vector<code::Kernel const*> r;
-  for (code::Kernel const& k : object.kernels) r.push_back(&k);
-  return r;
-}
+ private:
+  bool is_ptx_ = false;
+  code::CodeObject object_{};
+  code::ptx::Module module_{};
+  std::vector<std::string> names_{};
+};
 
 int expect(InspectCommand const& o) {
   auto const expected =
       code::read_expectations(o.expect, read_file("inspect", o.expect, std::size_t{1} << 20));
-  code::CodeObject const object = read_object(o.file);
-  auto const asked = asked_of(o, object);
+  Kernels const kernels(o.file);
+  auto const asked = kernels.asked(o);
   if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
-  Inspector of(object.target, *asked[0], with_facts(o.options, o.assumed, *asked[0]));
+  Inspector of = kernels.inspect(asked[0], o);
   for (code::NotUnderstood const& n : of.result().not_understood)
     throw InputError(
         fmt::format("inspect --expect: not all is understood: {}: {}", place(of, n.instruction), n.why));
@@ -111,20 +140,14 @@ int expect(InspectCommand const& o) {
 }
 
 int diff(InspectCommand const& o) {
-  code::CodeObject const old = read_object(o.diff), now = read_object(o.file);
+  Kernels const old(o.diff), now(o.file);
   std::string text;
   bool same = true;
-  for (code::Kernel const* const kernel : asked_of(o, now)) {
-    bool known = false;
-    for (code::Kernel const& before : old.kernels) {
-      if (before.name != kernel->name) continue;
-      known = true;
-      same &= is_same(Inspector(old.target, before, with_facts(o.options, o.assumed, before)),
-                      Inspector(now.target, *kernel, with_facts(o.options, o.assumed, *kernel)), text);
-    }
-    if (!known)
-      same = false, text += fmt::format("{}: {} has no such kernel\n", kernel->name, printable(o.diff));
-  }
+  for (std::string const& kernel : now.asked(o))
+    if (old.has(kernel))
+      same &= is_same(old.inspect(kernel, o), now.inspect(kernel, o), text);
+    else
+      same = false, text += fmt::format("{}: {} has no such kernel\n", printable(kernel), printable(o.diff));
   put(text);
   return same ? kYes : kNo;
 }
@@ -136,9 +159,9 @@ int certificate(InspectCommand const& o) {
     good = check_code(o.file, o.check, text);
   } else {
     std::vector<Asked> asked;
-    code::CodeObject const object = read_object(o.file);
-    for (code::Kernel const* const kernel : asked_of(o, object))
-      asked.push_back({kernel->name, o.options, o.assumed, {}});
+    Kernels const kernels(o.file);
+    if (kernels.is_ptx()) throw InputError("inspect --certificate: of AMD's code objects; PTX has none");
+    for (std::string const& kernel : kernels.asked(o)) asked.push_back({kernel, o.options, o.assumed, {}});
     if (!o.expect.empty()) {
       if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
       asked[0].meant =
@@ -154,13 +177,12 @@ int inspect(InspectCommand const& o) {
   if (!o.check.empty() || !o.certificate.empty()) return certificate(o);
   if (!o.expect.empty()) return expect(o);
   if (!o.diff.empty()) return diff(o);
-  code::CodeObject const object = read_object(o.file);
-  auto const asked = asked_of(o, object);
+  Kernels const kernels(o.file);
   Json all = Json::array(), results = Json::array();
   std::string text;
   bool good = true;
-  for (code::Kernel const* kernel : asked) {
-    Inspector const one(object.target, *kernel, with_facts(o.options, o.assumed, *kernel));
+  for (std::string const& kernel : kernels.asked(o)) {
+    Inspector const one = kernels.inspect(kernel, o);
     Inspection const& r = one.result();
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
            std::none_of(r.accesses.begin(), r.accesses.end(),
@@ -190,15 +212,20 @@ int inspect(InspectCommand const& o) {
 
 void add_inspect(CLI::App& app, int& status) {
   auto const given = std::make_shared<InspectCommand>();
-  auto* const command = app.add_subcommand(
-      "inspect",
-      "Say what a code object does to memory: the layout of each access, and whether its waits suffice");
-  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942")->required();
+  auto* const command = app.add_subcommand("inspect",
+                                           "Say what a code object or PTX does to memory: the layout of each "
+                                           "access, and whether its waits suffice");
+  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or a file of PTX")
+      ->required();
   command->add_option("--kernel", given->kernel,
                       "The kernel's name, or a part that no other has; otherwise all are inspected");
-  command->add_option(
-      "--block", given->options.threads,
-      "Threads of a block, a multiple of 64; otherwise as many as the kernel was compiled for");
+  command
+      ->add_option(
+          "--block", given->block,
+          "Threads of a block, 128, or of PTX 16,16; otherwise as many as the kernel was compiled for")
+      ->delimiter(',')
+      ->expected(1, 3)
+      ->check(CLI::Range(1u, 1024u));
   command->add_option("--on", given->options.card,
                       "The card whose banks and sectors are meant; otherwise the code's target");
   command
@@ -211,11 +238,11 @@ void add_inspect(CLI::App& app, int& status) {
       ->capture_default_str();
   command
       ->add_option("--dynamic-lds", given->options.dynamic_lds,
-                   "Bytes of LDS that a launch adds to the kernel's")
-      ->check(CLI::Range(0u, 163840u));
+                   "Bytes of LDS, or shared memory, that a launch adds to the kernel's")
+      ->check(CLI::Range(0u, 232448u));
   auto* const ways = command->add_option_group("instead", "Asked instead");
   CLI::Option* const diffed =
-      ways->add_option("--diff", given->diff, "Compare accesses with those of this older code object");
+      ways->add_option("--diff", given->diff, "Compare accesses with those of this older file");
   ways->add_option("--certificate", given->certificate,
                    "Write what holds to this file, with the questions that Z3 and cvc5 answered");
   CLI::Option* const checked =
@@ -229,7 +256,10 @@ void add_inspect(CLI::App& app, int& status) {
   command->add_flag("--json", given->json, "Answer in JSON");
   command->add_option("--sarif", given->sarif,
                       "Also write what is wrong or undecided to this file, in SARIF");
-  command->callback([=, &status] { status = inspect(*given); });
+  command->callback([=, &status] {
+    for (std::size_t k = 0; k < given->block.size(); ++k) given->options.block[k] = given->block[k];
+    status = inspect(*given);
+  });
 }
 
 }  // namespace colex::cli

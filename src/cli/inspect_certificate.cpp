@@ -105,7 +105,8 @@ bool check_code(std::string const& file, std::string const& certificate, std::st
     for (auto const& part : given.at("kernels")) {
       Asked& one = asked.emplace_back();
       one.kernel = part.at("kernel");
-      one.options.threads = part.at("threads"), one.options.dynamic_lds = part.at("dynamic_lds");
+      one.options.block = {part.at("threads").get<std::uint32_t>(), 1, 1};
+      one.options.dynamic_lds = part.at("dynamic_lds");
       for (auto const& [argument, fact] : part.at("assumed").items())
         one.assumed.push_back(argument + " " + fact.get<std::string>());
       std::string lines;

@@ -36,7 +36,7 @@ std::string text_of(Inspector const& of, std::vector<Expectation> const& expecte
 Json json_of(Inspector const& of, std::vector<Expectation> const& expected, Comparison const& compared) {
   auto const at = [&](std::size_t access) {
     auto const& i = of.program()[of.result().accesses[access].access.instruction].instruction;
-    return Json{{"address", i.address}, {"instruction", i.text}};
+    return Json{{of.result().is_ptx ? "line" : "address", i.address}, {"instruction", i.text}};
   };
   Json lines = Json::array(), accesses = Json::array(), others = Json::array();
   for (std::size_t k = 0; k < expected.size(); ++k)
@@ -67,11 +67,11 @@ std::vector<std::string> accesses_of(Inspector const& of) {
   std::vector<std::string> r;
   std::map<std::string, std::size_t> places;
   for (InspectedAccess const& a : of.result().accesses) {
-    std::string text = does(a);
+    std::string text = does(of, a);
     for (auto const& form : a.forms) text += (&form == &a.forms[0] ? " at " : ", or ") + at_text(form);
     if (!a.undecided.empty()) text += ": undecided: " + a.undecided;
-    text += costs(a);
-    static std::regex const numbered("@0x[0-9a-f]+");
+    text += costs(of, a);
+    static std::regex const numbered("@(0x[0-9a-f]+|[0-9]+)");
     std::string renamed;
     auto const end = std::sregex_iterator();
     std::size_t from = 0;
@@ -99,8 +99,7 @@ bool is_same(Inspector const& old, Inspector const& now, std::string& text) {
   bool same = true;
   auto const differs = [&](char sign, Inspector const& of, std::size_t k, std::string const& what) {
     same = false;
-    text += fmt::format("  {} {:#x} {}\n", sign,
-                        of.program()[of.result().accesses[k].access.instruction].instruction.address, what);
+    text += fmt::format("  {} {} {}\n", sign, where(of, of.result().accesses[k].access.instruction), what);
   };
   for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
     if (i < a.size() && j < b.size() && a[i] == b[j])

@@ -23,17 +23,27 @@ code::Instruction const& instruction(Inspector const& of, std::uint32_t number) 
   return of.program()[number].instruction;
 }
 
-}  // namespace
-
-std::string does(InspectedAccess const& a) {
-  return fmt::format("{} {} bytes of {}", a.access.is_store ? "stores" : "loads", a.access.bytes,
-                     a.access.is_lds ? "LDS" : "global memory");
+std::string threads_of(Inspection const& r) {
+  if (r.block[1] <= 1 && r.block[2] <= 1) return fmt::format("{}", r.threads);
+  return fmt::format("{} x {}{}", r.block[0], r.block[1],
+                     r.block[2] > 1 ? fmt::format(" x {}", r.block[2]) : "");
 }
 
-std::string costs(InspectedAccess const& a) {
+}  // namespace
+
+std::string does(Inspector const& of, InspectedAccess const& a) {
+  return fmt::format("{} {} bytes of {}",
+                     a.access.is_async    ? "stores later"
+                     : a.access.is_atomic ? "updates"
+                     : a.access.is_store  ? "stores"
+                                          : "loads",
+                     a.access.bytes, a.access.is_lds ? of.result().memory() : "global memory");
+}
+
+std::string costs(Inspector const& of, InspectedAccess const& a) {
   std::string r;
   if (a.bank_degree > 0) r += fmt::format(", bank degree {}", a.bank_degree);
-  if (a.sectors > 0) r += fmt::format(", {} sectors a wave", a.sectors);
+  if (a.sectors > 0) r += fmt::format(", {} sectors a {}", a.sectors, of.result().group());
   return r;
 }
 
@@ -43,22 +53,33 @@ char const* name_of(Verdict verdict) {
 
 std::string at_text(code::AccessForm const& f) {
   std::string const layout = f.kind == code::LayoutKind::index_map ? "an index map" : f.layout;
-  return f.base_text == "0" ? layout : f.base_text + " + " + layout;
+  std::string text = f.base_text == "0" ? "" : f.base_text + " + ";
+  for (code::Pitch const& p : f.pitches)
+    text += fmt::format("{} * {} + ", p.text, p.layout.empty() ? "an index map" : p.layout);
+  return text + layout;
+}
+
+std::string where(Inspector const& of, std::uint32_t number) {
+  code::SymbolicStep const& step = of.program()[number];
+  return fmt::format("{}{}{}", of.result().is_ptx ? "line " : "", tag(step),
+                     step.source.empty() ? "" : ", " + step.source);
 }
 
 std::string place(Inspector const& of, std::uint32_t number) {
-  return fmt::format("{:#x} ({})", instruction(of, number).address, instruction(of, number).text);
+  return fmt::format("{} ({})", where(of, number), instruction(of, number).text);
 }
 
 std::string text_of(Inspector const& of) {
   Inspection const& r = of.result();
   std::string text = fmt::format("{} of {}: blocks of {} threads, {} instructions, {} accesses\n", r.kernel,
-                                 r.target, r.threads, of.program().size(), r.accesses.size());
+                                 r.target, threads_of(r), of.program().size(), r.accesses.size());
   std::size_t decided = 0;
+  std::uint32_t last = ~std::uint32_t{0};
   for (InspectedAccess const& a : r.accesses) {
-    auto const& i = instruction(of, a.access.instruction);
-    if (a.access.part == 0) text += fmt::format("  {:#x} {}\n", i.address, i.text);
-    text += fmt::format("    {}", does(a));
+    std::uint32_t const at = a.access.instruction;
+    if (at != last) text += fmt::format("  {} {}\n", where(of, at), instruction(of, at).text);
+    last = at;
+    text += fmt::format("    {}", does(of, a));
     if (!a.undecided.empty()) {
       text += ": undecided: " + a.undecided + "\n";
       continue;
@@ -73,37 +94,47 @@ std::string text_of(Inspector const& of) {
     }
     text += fmt::format("; aligned to {}{}", alignment,
                         a.forms[0].pointers.empty() ? "" : " where " + a.forms[0].pointers[0] + " is");
-    text += costs(a);
+    if (a.no_wrap) text += ", where sums of 32 bits do not wrap";
+    text += costs(of, a);
     if (a.misaligned) text += "; MISALIGNED";
     text += "\n";
   }
   for (code::NotUnderstood const& n : r.not_understood)
     text += fmt::format("  not understood: {}: {}\n", place(of, n.instruction), n.why);
   text += fmt::format("  layouts of {} of {} accesses\n", decided, r.accesses.size());
-  auto const verdict = [&](char const* holds, char const* fails, code::Judgement const& j) {
+  auto const verdict = [&](std::string const& holds, std::string const& fails, code::Judgement const& j) {
     std::string line = j.verdict == Verdict::holds   ? holds
                        : j.verdict == Verdict::fails ? fails
-                                                     : "undecided whether " + std::string(holds);
+                                                     : "undecided whether " + holds;
     if (!j.why.empty()) line += (j.verdict == Verdict::holds ? ", " : ": ") + j.why;
     if (j.has_place)
       line += ": " + place(of, j.first) + (j.second != j.first ? ", " + place(of, j.second) : "");
     text += "  " + line + "\n";
   };
-  verdict("the waits suffice", "a wait is missing", r.waits);
-  verdict("LDS is free of races", "LDS has a race", r.race_free);
-  verdict("accesses of LDS are in bounds", "an access of LDS is out of bounds", r.in_bounds);
+  std::string const memory = r.memory();
+  if (!r.is_ptx) verdict("the waits suffice", "a wait is missing", r.waits);
+  verdict(memory + " is free of races", memory + " has a race", r.race_free);
+  verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
+          r.in_bounds);
   return text;
 }
 
 Json json_of(Inspector const& of) {
   Inspection const& r = of.result();
   auto const at = [&](std::uint32_t number) {
-    return Json{{"address", instruction(of, number).address}, {"instruction", instruction(of, number).text}};
+    Json one{{r.is_ptx ? "line" : "address", instruction(of, number).address},
+             {"instruction", instruction(of, number).text}};
+    if (!of.program()[number].source.empty()) one["source"] = of.program()[number].source;
+    return one;
   };
   Json accesses = Json::array(), missing = Json::array();
   for (InspectedAccess const& a : r.accesses) {
     Json one = at(a.access.instruction);
-    one["space"] = a.access.is_lds ? "LDS" : "global", one["does"] = a.access.is_store ? "store" : "load";
+    one["space"] = !a.access.is_lds ? "global" : r.is_ptx ? "shared" : "LDS";
+    one["does"] = a.access.is_store ? "store" : "load";
+    if (a.access.is_async) one["later"] = true;
+    if (a.access.is_atomic) one["atomic"] = true;
+    if (a.no_wrap) one["where"] = "sums of 32 bits do not wrap";
     one["bytes"] = a.access.bytes, one["part"] = a.access.part;
     if (!a.undecided.empty()) {
       one["undecided"] = a.undecided;
@@ -114,6 +145,9 @@ Json json_of(Inspector const& of) {
                   {"kind", kLayoutKinds[static_cast<int>(f.kind)]},
                   {"alignment", f.alignment},
                   {"pointers", f.pointers}};
+        for (code::Pitch const& p : f.pitches)
+          form["pitches"].push_back(p.layout.empty() ? Json{{"by", p.text}, {"offsets", p.times}}
+                                                     : Json{{"by", p.text}, {"layout", p.layout}});
         if (f.kind == code::LayoutKind::index_map)
           form["offsets"] = f.offsets;
         else
@@ -139,24 +173,21 @@ Json json_of(Inspector const& of) {
           j.first == j.second ? Json::array({at(j.first)}) : Json::array({at(j.first), at(j.second)});
     return one;
   };
-  return {{"kernel", r.kernel},
-          {"target", r.target},
-          {"threads", r.threads},
-          {"steps", r.steps},
-          {"places", r.places},
-          {"accesses", accesses},
-          {"not_understood", missing},
-          {"waits", verdict(r.waits)},
-          {"race_free", verdict(r.race_free)},
-          {"in_bounds", verdict(r.in_bounds)}};
+  Json all{{"kernel", r.kernel}, {"target", r.target},   {"threads", r.threads},     {"steps", r.steps},
+           {"places", r.places}, {"accesses", accesses}, {"not_understood", missing}};
+  if (!r.is_ptx) all["waits"] = verdict(r.waits);
+  all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
+  return all;
 }
 
 void add_results(Json& results, std::string const& file, Inspector const& of) {
   Inspection const& r = of.result();
   auto const add = [&](char const* rule, char const* level, std::string const& text, std::uint32_t number) {
-    Json const where{
-        {"artifactLocation", {{"uri", sarif_uri(file)}}},
-        {"address", {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}}}};
+    Json where{{"artifactLocation", {{"uri", sarif_uri(file)}}}};
+    if (r.is_ptx)
+      where["region"] = {{"startLine", instruction(of, number).address}};
+    else
+      where["address"] = {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}};
     results.push_back({{"ruleId", rule},
                        {"level", level},
                        {"message", {{"text", fmt::format("{}: {}: {}", r.kernel, place(of, number), text)}}},
@@ -165,7 +196,7 @@ void add_results(Json& results, std::string const& file, Inspector const& of) {
   for (InspectedAccess const& a : r.accesses) {
     if (!a.undecided.empty()) add("undecided", "note", a.undecided, a.access.instruction);
     if (a.misaligned)
-      add("misaligned", "error", does(a) + " at " + at_text(a.forms[0]), a.access.instruction);
+      add("misaligned", "error", does(of, a) + " at " + at_text(a.forms[0]), a.access.instruction);
   }
   for (code::NotUnderstood const& n : r.not_understood) add("undecided", "note", n.why, n.instruction);
   for (code::EarlyUse const& e : r.early)

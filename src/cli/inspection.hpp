@@ -11,12 +11,14 @@
 
 namespace colex::cli {
 
+/// "0x16a4"; of PTX "line 46, copy.cu:12"
+std::string where(code::Inspector const& of, std::uint32_t number);
 /// "0x16a4 (ds_write_b128 v10, v[6:9])"
 std::string place(code::Inspector const& of, std::uint32_t number);
 /// "stores 16 bytes of LDS"
-std::string does(code::InspectedAccess const& a);
+std::string does(code::Inspector const& of, code::InspectedAccess const& a);
 /// ", bank degree 2, 8 sectors a wave", as far as they are known
-std::string costs(code::InspectedAccess const& a);
+std::string costs(code::Inspector const& of, code::InspectedAccess const& a);
 /// "holds", "fails" or "undecided"
 char const* name_of(code::Verdict verdict);
 /// "2048 * trip@0x166c + arg0 + (64,2):(16,1024)"

@@ -13,16 +13,18 @@ namespace colex::code {
 namespace {
 
 /// The largest address; none where it is not known.
-std::optional<std::uint64_t> largest(Term address, unsigned threads, TripBound const& most_trips) {
-  std::map<Term, unsigned> bits;
+std::optional<std::uint64_t> largest(Term address, std::vector<Term> const& when, Inspection const& of,
+                                     TripBound const& most_trips) {
+  Periods periods;
   std::set<Term> seen;
-  if (!low_bits(address, most_trips, bits, seen)) return {};
-  unsigned const open = trip_bits(bits);
-  if (open > kMostTripBits) return {};
+  if (!periods_of(address, most_trips, periods, seen)) return {};
+  std::uint64_t const choices = choices_of(periods);
+  if (choices > kMostChoices) return {};
   std::uint64_t r = 0;
-  for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open; ++choice)
-    for (unsigned thread = 0; thread < threads; ++thread) {
-      auto const value = value_in(address, thread, choice, bits);
+  for (std::uint64_t choice = 0; choice < choices; ++choice)
+    for (unsigned thread = 0; thread < of.threads; ++thread) {
+      if (!may_make(when, of.lanes, thread)) continue;
+      auto const value = value_in(address, of.lanes, thread, choice, periods);
       if (!value) return {};
       r = std::max(r, *value);
     }
@@ -35,14 +37,16 @@ bool is_inside(Inspector& of, InspectedAccess const& a) {
   auto const most_trips = [&](Term trip) { return of.walk().most_trips(trip->first); };
   return a.undecided.empty() && std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
            if (form.address->most + a.access.bytes <= of.lds_bytes()) return true;
-           auto const most = largest(form.address, of.result().threads, most_trips);
+           auto const most = largest(form.address, a.access.when, of.result(), most_trips);
            return most && *most + a.access.bytes <= of.lds_bytes();
          });
 }
 
 std::string not_inside(Inspector const& of, InspectedAccess const& a) {
   if (!a.undecided.empty()) return a.undecided;
-  return fmt::format("an address may be past the {} bytes of LDS", of.lds_bytes());
+  if (of.result().adds_memory && of.options().dynamic_lds == 0)
+    return "a launch adds shared memory, of which nothing is said: --dynamic-lds";
+  return fmt::format("an address may be past the {} bytes of {}", of.lds_bytes(), of.result().memory());
 }
 
 void Inspector::ask_bounds() {

@@ -23,28 +23,30 @@ struct Addresses {
 };
 
 /// Of LDS: all low bits of trips that address and stage read.
-Addresses addresses_of(Inspector& of, AccessForm const& form, unsigned stage_bits) {
+Addresses addresses_of(Inspector& of, AccessForm const& form, std::uint64_t stages) {
   Addresses r;
-  std::map<Term, unsigned> bits;
+  Periods periods;
   std::set<Term> seen;
   auto const most = [&](Term trip) { return of.walk().most_trips(trip->first); };
-  if (!low_bits(form.address, most, bits, seen)) return r.why = "the base is " + form.base_text, r;
+  if (!periods_of(form.address, most, periods, seen)) return r.why = "the base is " + form.base_text, r;
   bool const epoch_known = [&] {
     for (Term l : leaves_of(form.epoch))
       if (l->leaf != Leaf::trip) return false;
     return true;
   }();
-  if (stage_bits > 0) {
+  if (stages > 0) {
     if (!epoch_known) return r.why = "how many barriers it has passed is not known", r;
-    for (Term l : leaves_of(form.epoch)) bits[l] = std::max(bits[l], stage_bits);
+    for (Term l : leaves_of(form.epoch)) widen_period(periods, l, stages);
   }
-  unsigned const total = trip_bits(bits);
-  if (total > kMostTripBits) return r.why = "the trips of several loops are in the address", r;
-  for (std::uint64_t choice = 0; choice < std::uint64_t{1} << total; ++choice) {
-    if (stage_bits > 0) r.epochs.push_back(static_cast<std::int64_t>(*value_in(form.epoch, 0, choice, bits)));
+  std::uint64_t const choices = choices_of(periods);
+  if (choices > kMostChoices) return r.why = "the trips of several loops are in the address", r;
+  for (std::uint64_t choice = 0; choice < choices; ++choice) {
+    if (stages > 0)
+      r.epochs.push_back(
+          static_cast<std::int64_t>(*value_in(form.epoch, of.result().lanes, 0, choice, periods)));
     auto& threads = r.of_threads.emplace_back();
     for (unsigned thread = 0; thread < of.result().threads; ++thread) {
-      auto const value = value_in(form.address, thread, choice, bits);
+      auto const value = value_in(form.address, of.result().lanes, thread, choice, periods);
       if (!value) return r.why = "the address is not known", r;
       threads.push_back(static_cast<std::int64_t>(*value));
     }
@@ -95,8 +97,7 @@ struct Fit {
 
 Fit fit_lds(Inspector& of, Expectation const& e, AccessForm const& form) {
   std::int64_t const stages = e.has_stage ? e.layout.extent(e.layout.leaves.size() - 1) : 1;
-  auto const all =
-      addresses_of(of, form, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(stages) - 1)));
+  auto const all = addresses_of(of, form, e.has_stage ? static_cast<std::uint64_t>(stages) : 0);
   Fit best;
   if (!all.why.empty()) return best.undecided = true, best.wrong = all.why, best;
   for (std::int64_t value = 0; value < e.values(); ++value) {
@@ -114,7 +115,8 @@ Fit fit_lds(Inspector& of, Expectation const& e, AccessForm const& form) {
         }
         now.fits = false;
         now.wrong =
-            fmt::format("lane {} of wave {}{}: byte {}, and {} has {}", thread % 64, thread / 64,
+            fmt::format("lane {} of {} {}{}: byte {}, and {} has {}", thread % of.result().lanes,
+                        of.result().group(), thread / of.result().lanes,
                         choice == 0 ? "" : fmt::format(" in a later trip ({})", choice), is, e.name, wanted);
       }
     if (now.fits) return now;
@@ -125,7 +127,8 @@ Fit fit_lds(Inspector& of, Expectation const& e, AccessForm const& form) {
 
 Fit fit_global(Inspector const& of, Expectation const& e, AccessForm const& form) {
   Fit best;
-  best.wrong = wrong_base(e, form);
+  best.wrong =
+      form.pitches.empty() ? wrong_base(e, form) : "the address has a pitch, " + form.pitches[0].text;
   if (!best.wrong.empty()) return best;
   std::int64_t const constant = static_cast<std::int64_t>(form.constant);
   for (std::int64_t value = 0; value < e.values(); ++value) {
@@ -137,8 +140,9 @@ Fit fit_global(Inspector const& of, Expectation const& e, AccessForm const& form
                                   e.base;
       now.fits = is == wanted, now.right += now.fits ? 1 : 0;
       if (!now.fits)
-        now.wrong = fmt::format("lane {} of wave {}: byte {} from the base on, and {} has {}", thread % 64,
-                                thread / 64, is, e.name, wanted);
+        now.wrong = fmt::format("lane {} of {} {}: byte {} from the base on, and {} has {}",
+                                thread % of.result().lanes, of.result().group(), thread / of.result().lanes,
+                                is, e.name, wanted);
     }
     if (now.fits) return now;
     if (value == 0 || now.right > best.right) best = now;

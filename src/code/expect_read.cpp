@@ -24,7 +24,7 @@ Int number(std::string const& text) {
 
 Expectation read_line(std::string const& file, std::size_t line, std::string const& text) {
   static std::regex const form(
-      R"(([\w.-]+): (load|store) (LDS|global) (1|2|4|8|12|16) = (?:(\d{1,9}) \* )?((?:Sw<[^>]*> o -?\d+ o )?[(\d][^ ]*?)( by block)?(?: \+ (?:arg(\d{1,6})|(\d{1,9})|(any)))?(?:, stage epoch(?: \+ (\d{1,3}))?)?)");
+      R"(([\w.-]+): (load|store) (LDS|shared|global) (1|2|4|8|12|16) = (?:(\d{1,9}) \* )?((?:Sw<[^>]*> o -?\d+ o )?[(\d][^ ]*?)( by block)?(?: \+ (?:arg(\d{1,6})|(\d{1,9})|(any)))?(?:, stage epoch(?: \+ (\d{1,3}))?)?)");
   auto const refuse = [&](std::string const& why) {
     throw cli::InputError(fmt::format("{}:{}: {}", file, line, why));
   };
@@ -32,7 +32,7 @@ Expectation read_line(std::string const& file, std::size_t line, std::string con
   if (!std::regex_match(text, m, form))
     refuse("not read: expected NAME: store LDS 16 = 2 * LAYOUT + 32768, stage epoch + 1");
   Expectation e;
-  e.name = m[1], e.text = text, e.line = line, e.is_store = m[2] == "store", e.is_lds = m[3] == "LDS";
+  e.name = m[1], e.text = text, e.line = line, e.is_store = m[2] == "store", e.is_lds = m[3] != "global";
   e.bytes = number<unsigned>(m[4]);
   if (m[5].matched) e.unit = number<std::int64_t>(m[5]);
   try {

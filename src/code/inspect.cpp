@@ -8,7 +8,9 @@
 #include <numeric>
 #include <set>
 
+#include "code/ptx/symbols/program.hpp"
 #include "code/symbols/rewriting.hpp"
+#include "code/trips.hpp"
 #include "colex/colex.hpp"
 #include "colex/hardware/global_memory.hpp"
 #include "colex/print.hpp"
@@ -29,12 +31,8 @@ std::int64_t signed_number(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
 }
 
-std::optional<std::uint64_t> at_thread(Term t, unsigned thread) {
-  return Evaluation([&](Term leaf) -> std::optional<std::uint64_t> {
-    if (leaf->leaf == Leaf::lane) return thread % 64;
-    if (leaf->leaf == Leaf::wave) return thread / 64;
-    return {};
-  })(t);
+std::optional<std::uint64_t> at_thread(Term t, unsigned lanes, unsigned thread) {
+  return value_in(t, lanes, thread, 0, {});
 }
 
 /// What a summand says: bits that its factor shifts out of the word are of no account.
@@ -48,7 +46,7 @@ std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector
                      int depth) {
   auto const of = [&](std::size_t k) { return one_text(t->of[k], kernel, walk, program, depth - 1); };
   auto const place = [&](std::uint32_t n) {
-    return program[std::min<std::size_t>(n, program.size() - 1)].instruction.address;
+    return tag(program[std::min<std::size_t>(n, program.size() - 1)]);
   };
   if (depth == 0) return "(...)";
   auto const argument = [&](std::uint32_t byte) {
@@ -74,19 +72,22 @@ std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector
         case Leaf::arguments_at:
           return "arguments";
         case Leaf::packet:
+          if (program[0].flow.is_of_ptx)
+            return fmt::format("blocks{}", t->first == 0 ? "" : t->first == 1 ? ".y" : ".z");
           return fmt::format("packet{}", t->first);
         case Leaf::packet_at:
           return "packet";
         case Leaf::trip:
-          return fmt::format("trip@{:#x}", place(walk.instruction_of(t->first)));
+          return fmt::format("trip@{}", place(walk.instruction_of(t->first)));
         case Leaf::merged:
         case Leaf::merged_lanes:
-          return fmt::format("joined@{:#x}", place(walk.instruction_of(t->first)));
+          return fmt::format("joined@{}", place(walk.instruction_of(t->first)));
         default: {
           std::string const& name =
               program[std::min<std::size_t>(t->first, program.size() - 1)].instruction.name;
-          bool const is_load = name.find("load") != name.npos || name.find("read_") != name.npos;
-          return fmt::format("{}@{:#x}", is_load ? "loaded" : "unknown", place(t->first));
+          bool const is_load =
+              name.find("load") != name.npos || name.find("read_") != name.npos || name.starts_with("ld");
+          return fmt::format("{}@{}", is_load ? "loaded" : "unknown", place(t->first));
         }
       }
     case Op::extract:
@@ -105,6 +106,8 @@ std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector
     }
     case Op::product:
       return fmt::format("{} * {}", of(0), of(1));
+    case Op::remainder:
+      return fmt::format("({} % {})", of(0), t->value);
     case Op::choose:
       return fmt::format("({} ? {} : {})", of(0), of(1), of(2));
     default: {
@@ -133,12 +136,14 @@ bool Inspection::decided() const {
 }
 
 Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOptions const& options)
-    : options_(options), kernel_(kernel) {
+    : options_(options), kernel_(&kernel) {
   result_.kernel = kernel.name, result_.target = target;
-  result_.threads = options.threads != 0 ? options.threads : kernel.most_threads;
-  if (options.threads != 0 && (options.threads > 1024 || options.threads % 64 != 0))
-    throw cli::InputError(
-        fmt::format("blocks of {} threads: a multiple of 64 up to 1024 is needed", options.threads));
+  unsigned const given = options.block[0] * std::max(options.block[1], 1u) * std::max(options.block[2], 1u);
+  if (options.block[1] > 1 || options.block[2] > 1)
+    throw cli::InputError("blocks of AMD's code have one dimension here");
+  result_.threads = given != 0 ? given : kernel.most_threads;
+  if (given != 0 && (given > 1024 || given % 64 != 0))
+    throw cli::InputError(fmt::format("blocks of {} threads: a multiple of 64 up to 1024 is needed", given));
   if (options_.card.empty()) options_.card = target;
   if (hardware::global_memory(options_.card).wave != 64)
     throw cli::InputError(
@@ -147,6 +152,50 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   std::string const why = not_taken();
   result_.waves = std::max(result_.threads / 64, 1u);
   ask_waits();
+  inspect(
+      [&] {
+        return std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples);
+      },
+      why);
+}
+
+Inspector::~Inspector() = default;
+
+std::vector<SymbolicStep> const& Inspector::program() const { return ptx_ ? ptx_->program : program_; }
+
+Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, InspectOptions const& options)
+    : options_(options),
+      ptx_(std::make_unique<ptx::SymbolicKernel>(ptx::symbolic_kernel(module, entry))),
+      kernel_(&ptx_->kernel) {
+  result_.kernel = entry.name, result_.target = module.target, result_.is_ptx = true, result_.lanes = 32;
+  auto& block = result_.block;
+  block = options.block[0] != 0    ? options.block
+          : entry.required[0] != 0 ? entry.required
+                                   : std::array<std::uint32_t, 3>{entry.most_threads, 1, 1};
+  for (std::uint32_t& extent : block) extent = std::max(extent, 1u);
+  bool const is_given = options.block[0] != 0 || entry.required[0] != 0 || entry.most_threads != 0;
+  std::uint64_t const threads = std::uint64_t{block[0]} * block[1] * block[2];
+  if (is_given && (threads > 1024 || threads % 32 != 0))
+    throw cli::InputError(
+        fmt::format("blocks of {} threads: a multiple of 32 up to 1024 is needed", threads));
+  result_.threads = static_cast<unsigned>(threads), result_.waves = std::max(result_.threads / 32, 1u);
+  if (options_.card.empty()) {  // "sm_90a" is the card sm90
+    for (char const c : module.target.substr(0, module.target.find(',')))
+      if (c != '_') options_.card += c;
+    while (!options_.card.empty() && options_.card.back() >= 'a') options_.card.pop_back();
+  } else if (hardware::global_memory(options_.card).wave != 32) {
+    throw cli::InputError(
+        fmt::format("'{}' is no card of warps of 32 lanes that the tables have", options_.card));
+  }
+  result_.waits = {Verdict::holds, "", 0, 0, false};
+  for (ptx::Variable const& v : module.variables)
+    result_.adds_memory |= v.space == ptx::Space::shared && v.is_external;
+  inspect([&] { return ptx::walk_through(*ptx_, module, result_.block, options.budget, options.multiples); },
+          is_given ? "" : "how many threads a block has is not said: --block is needed");
+}
+
+/// Goes through what is walked; or says why it is not.
+void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, std::string const& why) {
   auto const gives_up = [&](std::string const& reason) {
     result_.not_understood.push_back({0, reason});
     result_.race_free = result_.in_bounds = {Verdict::undecided, reason, 0, 0, true};
@@ -156,7 +205,7 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
     return;
   }
   try {
-    walk_ = std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples);
+    walk_ = walked();
     result_.not_understood = walk_->not_understood();
     for (MemoryAccess const& one : walk_->accesses()) {
       if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
@@ -168,21 +217,22 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
         Ledger::current()->drop_since(before);
     }
     for (InspectedAccess& a : result_.accesses) ask_card(a);
-    ask_races(), ask_bounds();
+    result_.is_ptx ? ask_races_of_threads() : ask_races();
+    ask_bounds();
   } catch (OutOfTerms const&) {
     gives_up("more terms than are made");
   } catch (cli::Failure const& why) {
     gives_up(why.message);
   }
-  result_.steps = walk_ ? walk_->steps() : options.budget, result_.places = walk_ ? walk_->places() : 0;
+  result_.steps = walk_ ? walk_->steps() : options_.budget, result_.places = walk_ ? walk_->places() : 0;
 }
 
 /// Why a kernel is not walked through; empty where it is.
 std::string Inspector::not_taken() const {
   if (result_.threads == 0 || result_.threads > 1024 || result_.threads % 64 != 0)
     return fmt::format("blocks of {} threads, no multiple of 64 up to 1024", result_.threads);
-  if ((kernel_.resources_2 >> 11 & 3) != 0) return "blocks of several dimensions";
-  if (kernel_.scratch_bytes != 0) return "scratch memory";
+  if ((kernel_->resources_2 >> 11 & 3) != 0) return "blocks of several dimensions";
+  if (kernel_->scratch_bytes != 0) return "scratch memory";
   return {};
 }
 
@@ -220,6 +270,10 @@ bool by_conditions(std::vector<std::vector<Term>>& all) {
   return all.size() <= kMostForms;
 }
 
+bool has_pitch(InspectedAccess const& a) {
+  return std::any_of(a.forms.begin(), a.forms.end(), [](AccessForm const& f) { return !f.pitches.empty(); });
+}
+
 /// The bits that a factor of the base has set: below the lowest of them the base moves nothing.
 std::uint64_t factor_bits(AccessForm const& form) {
   std::uint64_t bits = 0;
@@ -233,22 +287,27 @@ std::uint64_t factor_bits(AccessForm const& form) {
 std::string Inspector::split(AccessForm& form) const {
   std::uint64_t constant_part = 0;
   unsigned const width = form.address->width;
+  auto const refuse = [&](Term t) {
+    return fmt::format("the address has {}", to_text(t, *kernel_, *walk_, program()));
+  };
   std::vector<Summand> of_threads;
   for (Summand const& s : summands_of(form.address, constant_part)) {
     if (!has_thread(s.term)) {
       form.base.push_back(s), form.base_of_wave |= s.term->is_of_wave;
       continue;
     }
-    for (Term leaf : leaves_of(s.term))
-      if (!of_thread(leaf))
-        return fmt::format("the address has {}", to_text(s.term, kernel_, *walk_, program_));
-    of_threads.push_back(s);
+    auto const leaves = leaves_of(s.term);
+    Term const whole = whole_of(s, width);
+    if (std::all_of(leaves.begin(), leaves.end(), of_thread))
+      of_threads.push_back(s);
+    else if (!result_.is_ptx || !add_pitch(form, whole, s.factor))
+      return refuse(s.term);
   }
   for (unsigned thread = 0; thread < result_.threads; ++thread) {
     std::uint64_t value = 0;
     for (Summand const& s : of_threads) {
-      auto const v = at_thread(s.term, thread);
-      if (!v) return fmt::format("the address has {}", to_text(s.term, kernel_, *walk_, program_));
+      auto const v = at_thread(s.term, result_.lanes, thread);
+      if (!v) return refuse(s.term);
       value += s.factor * *v;
     }
     form.offsets.push_back(signed_number(value & all_ones(width), width));
@@ -257,17 +316,185 @@ std::string Inspector::split(AccessForm& form) const {
   return {};
 }
 
+/// A product of what all lanes share and what is of the thread, which may be a sum with more that all lanes share.
+bool Inspector::add_pitch(AccessForm& form, Term product, std::uint64_t factor) const {
+  if (product->op != Op::product) return false;
+  unsigned const width = product->width;
+  bool const first = !has_thread(product->of[0]);
+  if (!first && has_thread(product->of[1])) return false;
+  Term const by = product->of[first ? 0 : 1];
+  std::uint64_t number = 0;
+  std::vector<Summand> of_threads, rest;
+  for (Summand const& s : summands_of(product->of[first ? 1 : 0], number)) {
+    auto const leaves = leaves_of(s.term);
+    if (!has_thread(s.term))
+      rest.push_back(s);
+    else if (std::all_of(leaves.begin(), leaves.end(), of_thread))
+      of_threads.push_back(s);
+    else
+      return false;
+  }
+  std::vector<std::int64_t> times;
+  for (unsigned thread = 0; thread < result_.threads; ++thread) {
+    std::uint64_t value = 0;
+    for (Summand const& s : of_threads) {
+      auto const v = at_thread(s.term, result_.lanes, thread);
+      if (!v) return false;
+      value += s.factor * *v;
+    }
+    times.push_back(static_cast<std::int64_t>(
+        factor * static_cast<std::uint64_t>(signed_number(value & all_ones(width), width))));
+  }
+  if (number != 0 || !rest.empty()) {
+    Term const more = code::product(by, sum(width, rest, number));
+    form.base.push_back({more, factor}), form.base_of_wave |= more->is_of_wave;
+  }
+  auto known =
+      std::find_if(form.pitches.begin(), form.pitches.end(), [&](Pitch const& p) { return p.by == by; });
+  if (known == form.pitches.end())
+    known = form.pitches.insert(known, {by, std::vector<std::int64_t>(result_.threads, 0), {}, {}});
+  for (unsigned thread = 0; thread < result_.threads; ++thread) known->times[thread] += times[thread];
+  return true;
+}
+
+namespace {
+
+/// Of a number and its quotient by a power of two, the rest, as sums of both have it: a * x + b * (x >> k) with b = -a * 2^k.
+Term with_rests(Term address) {
+  for (bool again = true; again;) {
+    again = false;
+    std::uint64_t number = 0;
+    auto const all = summands_of(address, number);
+    for (Summand const& s : all) {
+      if (s.term->op != Op::extract || s.term->value == 0) continue;
+      Term const x = s.term->of[0];
+      auto const k = static_cast<unsigned>(s.term->value),
+                 zeros = static_cast<unsigned>(std::countr_zero(s.factor));
+      // What is left out of x above must be shifted out of the address, too.
+      if (zeros < k || zeros + s.term->width < address->width) continue;
+      bool const is_negative = s.factor >> (address->width - 1) != 0;
+      std::uint64_t const ones = all_ones(address->width),
+                          f = s.factor >> k | (is_negative ? ones & ~(ones >> k) : 0);
+      std::vector<Summand> next;
+      for (Summand const& other : all)
+        if (&other != &s) next.push_back(other);
+      next.push_back({extract(x, 0, std::min<unsigned>(x->width, address->width)), f});
+      next.push_back({extract(x, 0, k), ~f + 1});
+      Term const candidate = sum(address->width, next, number);
+      std::uint64_t ignored = 0;
+      if (summands_of(candidate, ignored).size() >= all.size()) continue;
+      address = candidate, again = true;
+      break;
+    }
+  }
+  return address;
+}
+
+}  // namespace
+
+/// What repeats after some trips of one loop, as a multiple of (trip + number) % period; null where it is not that.
+Term Inspector::as_stage(Term t) {
+  std::vector<Term> const leaves = leaves_of(t);
+  if (leaves.size() != 1 || leaves[0]->leaf != Leaf::trip || leaves[0]->width != 32) return nullptr;
+  Term const trip = leaves[0];
+  Periods periods;
+  std::set<Term> seen;
+  if (!periods_of(
+          t, [](Term) { return std::optional<std::uint64_t>(); }, periods, seen))
+    return nullptr;
+  std::uint64_t const period = choices_of(periods);
+  if (period < 2 || period > kMostPeriod) return nullptr;
+  std::vector<std::uint64_t> values;
+  for (std::uint64_t k = 0; k < period; ++k) {
+    auto const v = value_in(t, 1, 0, k, periods);
+    if (!v) return nullptr;
+    values.push_back(*v);
+  }
+  std::uint64_t const ones = all_ones(t->width);
+  for (std::uint64_t first = 0; first < period; ++first) {  // the trip in which it begins
+    std::uint64_t const step = (values[(first + 1) % period] - values[first]) & ones;
+    bool fits = true;
+    for (std::uint64_t k = 0; k < period && fits; ++k)
+      fits = values[(first + k) % period] == ((values[first] + k * step) & ones);
+    if (fits)
+      return sum(t->width, {{remainder_by(sum(64, {{trip, 1}}, (period - first) % period), period), step}},
+                 values[first]);
+  }
+  return nullptr;
+}
+
+/// The same address, where what is known of trips and rests is used.
+Term Inspector::simpler(Term address) {
+  if (!result_.is_ptx) return address;
+  address = substituted(address, [&](Term t) -> Term {
+    if (t->op != Op::leaf || t->leaf != Leaf::trip) return nullptr;
+    auto const most = walk_->most_trips(t->first);
+    if (!most || *most >= 1u << 30) return nullptr;
+    return extended(extract(t, 0, std::max(1u, static_cast<unsigned>(std::bit_width(*most)))), t->width);
+  });
+  // A choice by the number of a stage is that number, counted from another one on.
+  address = substituted(address, [&](Term t) { return t->op == Op::choose ? as_stage(t) : nullptr; });
+  return with_rests(address);
+}
+
+namespace {
+
+bool is_wrapping(Term t) {
+  return (t->op == Op::sum || t->op == Op::product) && t->width == 32 && has_thread(t);
+}
+/// A product of 32 bits as one of 64.
+Term widened(Term t) {
+  if (t->op != Op::product || !is_wrapping(t)) return extended(t, 64);
+  return product(extended(t->of[0], 64), extended(t->of[1], 64));
+}
+
+}  // namespace
+
+/// The same where sums of 32 bits that were widened are taken for sums of 64 bits: where they do not wrap.
+bool Inspector::split_without_wraps(AccessForm& form) const {
+  std::uint64_t constant_part = 0;
+  unsigned const width = form.address->width;
+  std::vector<Summand> all = summands_of(form.address, constant_part), apart;
+  bool found = false;
+  for (Summand const& s : all) {
+    Term const t = s.term;
+    if (!is_wrapping(t)) continue;
+    found = true;
+    Term const sign = extract(t, 31, 1);  // at all bits above
+    for (Summand& other : all)
+      if (other.term == sign && other.factor == (~std::uint64_t{0} << 32) * s.factor) other.factor = 0;
+    if (t->op == Op::product) {
+      apart.push_back({widened(t), s.factor});
+      continue;
+    }
+    constant_part += s.factor * static_cast<std::uint64_t>(signed_number(t->value, 32));
+    for (std::size_t k = 0; k < t->of.size(); ++k)
+      apart.push_back(
+          {widened(t->of[k]), s.factor * static_cast<std::uint64_t>(signed_number(t->factors[k], 32))});
+  }
+  if (!found) return false;
+  for (Summand const& s : all)
+    if (s.factor != 0 && !is_wrapping(s.term)) apart.push_back(s);
+  AccessForm again;
+  again.address = sum(width, apart, constant_part), again.epoch = form.epoch, again.order = form.order;
+  if (!split(again).empty()) return false;
+  form = std::move(again);
+  return true;
+}
+
 /// The algebra's name of the offsets: a layout; a linear map over GF(2), a constant XORed in, in its plainest form; otherwise their list is all that is
 /// said. What thread 0 adds goes to the base of a layout.
 void Inspector::name_layout(AccessForm& form) const {
   using Int = std::int64_t;
   auto& v = form.offsets;
   Int const waves = result_.waves, first = v[0];
-  auto const lanes = find_layout<Int>([&](Int i) { return v[static_cast<std::size_t>(i)] - first; }, Int{64});
-  auto const by_wave =
-      find_layout<Int>([&](Int i) { return v[static_cast<std::size_t>(64 * i)] - first; }, waves);
+  auto const lanes =
+      find_layout<Int>([&](Int i) { return v[static_cast<std::size_t>(i)] - first; }, Int{result_.lanes});
+  auto const by_wave = find_layout<Int>(
+      [&](Int i) { return v[static_cast<std::size_t>(Int{result_.lanes} * i)] - first; }, waves);
   bool apart = bool(lanes) && bool(by_wave);
-  for (std::size_t t = 0; apart && t < v.size(); ++t) apart = v[t] == v[t % 64] + v[t / 64 * 64] - first;
+  for (std::size_t t = 0; apart && t < v.size(); ++t)
+    apart = v[t] == v[t % result_.lanes] + v[t / result_.lanes * result_.lanes] - first;
   if (apart) {
     form.kind = LayoutKind::affine;
     form.layout = colex::to_text(waves == 1 ? lanes.value : make_layout(lanes.value, by_wave.value).value);
@@ -284,7 +511,7 @@ void Inspector::name_layout(AccessForm& form) const {
     if ((map(static_cast<Int>(t)) ^ first) != v[t]) return;
   Int offset = 0;
   if (first != 0) offset = Int{1} << map.inputs, map.column[map.inputs++] = first;
-  auto const shape = make_shape(Int{64}, waves);
+  auto const shape = make_shape(Int{result_.lanes}, waves);
   AnyLayout const whole{Outer(map), offset, make_layout(shape, compact_col_major(shape)).value};
   auto const plain = simplest(whole);
   AnyLayout const& said = plain ? plain.value : whole;
@@ -294,18 +521,80 @@ void Inspector::name_layout(AccessForm& form) const {
   form.layout = colex::to_text(said);
 }
 
+/// What a pitch is multiplied with, as a layout or a list.
+void Inspector::name_pitches(AccessForm& form) const {
+  using Int = std::int64_t;
+  for (Pitch& pitch : form.pitches) {
+    Term by = pitch.by;
+    while (by->op == Op::concatenate && by->of.size() == 2 && by->of[1]->is(0)) by = by->of[0];
+    pitch.text = to_text(by, *kernel_, *walk_, program());
+    AccessForm alone;
+    alone.address = form.address, alone.offsets = pitch.times;
+    Int const first = pitch.times[0];
+    if (first != 0) {  // what thread 0 adds is of the base
+      form.base.push_back({pitch.by, static_cast<std::uint64_t>(first)});
+      for (Int& v : alone.offsets) v -= first;
+    }
+    name_layout(alone);
+    pitch.times = alone.offsets, pitch.layout = alone.kind == LayoutKind::affine ? alone.layout : "";
+  }
+  std::erase_if(form.pitches, [](Pitch const& p) {
+    return std::all_of(p.times.begin(), p.times.end(), [](Int v) { return v == 0; });
+  });
+}
+
+/// Where low bits of a trip are in what a thread adds, each of their values is a way of its own; false where that is not so.
+bool Inspector::by_trips(Term address, std::vector<Term> const& one,
+                         std::vector<std::vector<Term>>& all) const {
+  constexpr unsigned kMostLow = 3;
+  if (!result_.is_ptx) return false;
+  std::uint64_t ignored = 0;
+  Term trip = nullptr;
+  unsigned low = 0;
+  std::set<Term> seen;
+  std::function<bool(Term)> const look = [&](Term t) -> bool {
+    if (!seen.insert(t).second) return true;
+    bool const is_part = t->op == Op::extract && t->of[0]->op == Op::leaf && t->of[0]->leaf == Leaf::trip;
+    if (t->op == Op::leaf && t->leaf == Leaf::trip) return false;
+    if (!is_part) return std::all_of(t->of.begin(), t->of.end(), look);
+    if (trip != nullptr && trip != t->of[0]) return true;  // the next one, then
+    trip = t->of[0], low = std::max(low, static_cast<unsigned>(t->value) + t->width);
+    return low <= kMostLow;
+  };
+  for (Summand const& s : summands_of(address, ignored)) {
+    auto const leaves = leaves_of(s.term);
+    if (has_thread(s.term) && !std::all_of(leaves.begin(), leaves.end(), of_thread) && !look(s.term))
+      return false;
+  }
+  if (trip == nullptr) return false;
+  for (std::uint64_t value = 0; value < std::uint64_t{1} << low; ++value) {
+    Term const chosen = concatenate({constant(value, low), extract(trip, low, trip->width - low)});
+    auto& next = all.emplace_back();
+    for (Term const t : one)
+      next.push_back(t == nullptr ? t : substituted(t, [&](Term x) { return x == trip ? chosen : nullptr; }));
+  }
+  return true;
+}
+
 void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
   if (!a.undecided.empty()) return;
   std::vector<std::vector<Term>> all;
+  auto const simplify = [&](std::vector<std::vector<Term>>& some) {
+    for (auto& one : some) one[0] = simpler(one[0]);
+    return true;
+  };
   auto const is_asked = [&](bool only_lanes) {
     all.clear();
-    return walk_->cases({access.address, access.epoch}, kMostForms, only_lanes, all) && by_conditions(all) &&
+    std::vector<Term> terms{access.address, access.epoch};
+    if (access.order != nullptr) terms.push_back(access.order);
+    return walk_->cases(terms, kMostForms, only_lanes, all) && simplify(all) && by_conditions(all) &&
            a.forms.size() + all.size() <= kMostForms;
   };
   auto const is_asked_apart = [&] {  // how many barriers have been passed stays a symbol
     all.clear();
-    if (!walk_->cases({access.address}, kMostForms, false, all) || !by_conditions(all)) return false;
-    for (auto& one : all) one.push_back(access.epoch);
+    if (!walk_->cases({access.address}, kMostForms, false, all) || !simplify(all) || !by_conditions(all))
+      return false;
+    for (auto& one : all) one.push_back(access.epoch), one.push_back(access.order);
     return a.forms.size() + all.size() <= kMostForms;
   };
   if (!is_asked(false) && !(access.is_lds ? is_asked_apart() : is_asked(true))) {
@@ -321,23 +610,40 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
       return;
     }
   }
-  for (auto const& one : all) {
+  for (std::size_t number = 0; number < all.size(); ++number) {
+    std::vector<Term> const one = all[number];
     AccessForm form;
-    form.address = one[0], form.epoch = one[1];
-    if (std::any_of(a.forms.begin(), a.forms.end(),
-                    [&](AccessForm const& f) { return f.address == form.address && f.epoch == form.epoch; }))
+    form.address = one[0], form.epoch = one[1], form.order = one.size() > 2 ? one[2] : nullptr;
+    if (std::any_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& f) {
+          return f.address == form.address && f.epoch == form.epoch && f.order == form.order;
+        }))
       continue;
     a.undecided = split(form);
+    if (!a.undecided.empty() && result_.is_ptx && split_without_wraps(form))
+      a.undecided.clear(), a.no_wrap = true;
+    if (!a.undecided.empty() && a.forms.size() + all.size() < kMostForms &&
+        by_trips(form.address, one, all)) {
+      a.undecided.clear();
+      continue;
+    }
     if (!a.undecided.empty()) return;
-    name_layout(form);
+    for (Term const l : leaves_of(form.address))
+      if (ptx_ && l->leaf == Leaf::trip && ptx_->apart[walk_->instruction_of(l->first)] &&
+          !walk_->is_in_loop(access.instruction, walk_->instruction_of(l->first)))
+        return void(a.undecided = fmt::format("threads leave the loop at {} in different trips",
+                                              tag(program()[walk_->instruction_of(l->first)])));
+    name_layout(form), name_pitches(form);
     std::uint64_t bits = form.constant | access.bytes;
     for (std::int64_t v : form.offsets) bits |= static_cast<std::uint64_t>(v);
+    for (Pitch const& pitch : form.pitches)
+      for (std::int64_t v : pitch.times)
+        bits |= static_cast<std::uint64_t>(v) * (may(pitch.by) & (~may(pitch.by) + 1));
     form.base_text = form.constant == 0 && !form.base.empty()
                          ? ""
                          : fmt::format("{}", signed_number(form.constant, form.address->width));
     for (Summand const& s : form.base) {
       std::int64_t const f = signed_number(s.factor, form.address->width);
-      std::string const text = to_text(whole_of(s, form.address->width), kernel_, *walk_, program_);
+      std::string const text = to_text(whole_of(s, form.address->width), *kernel_, *walk_, program());
       form.base_text = fmt::format("{}{}{}{}", f == 1 ? "" : fmt::format("{} * ", f), text,
                                    form.base_text.empty() ? "" : " + ", form.base_text);
       if (s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument)
@@ -353,8 +659,9 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
 void Inspector::ask_card(InspectedAccess& a) const {
   if (!a.undecided.empty()) return;
   MemoryAccess const& access = a.access;
-  unsigned const needed =
-      access.is_lds ? (access.bytes == 12 ? 16 : access.bytes) : std::min(access.bytes, 4u);
+  unsigned const needed = result_.is_ptx  ? access.bytes
+                          : access.is_lds ? (access.bytes == 12 ? 16 : access.bytes)
+                                          : std::min(access.bytes, 4u);
   a.misaligned = std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
     std::uint64_t const bits = factor_bits(form);
     return form.pointers.empty() && bits % needed == 0 &&
@@ -363,10 +670,12 @@ void Inspector::ask_card(InspectedAccess& a) const {
            });
   });
   if (access.is_lds) {
+    if (has_pitch(a)) return;
     gpu::BankModel const* model = nullptr;
     for (gpu::CardBankModel const& card : gpu::card_bank_models)
       if (options_.card == card.model->name) model = card.model;
     if (model == nullptr) return;
+    unsigned const made = access.lanes != 0 ? access.lanes : result_.lanes;
     for (AccessForm const& form : a.forms) {
       std::uint64_t const bits = factor_bits(form);
       if (form.base_of_wave || (bits != 0 && std::countr_zero(bits) < 8)) return void(a.bank_degree = 0);
@@ -375,7 +684,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
             gpu::conflicts(*model, access.is_store ? gpu::Direction::store : gpu::Direction::load,
                            static_cast<int>(access.bytes), [&](int lane) {
                              return static_cast<gpu::Index>(form.constant) +
-                                    form.offsets[64 * wave + static_cast<unsigned>(lane)];
+                                    form.offsets[result_.lanes * wave + static_cast<unsigned>(lane) % made];
                            });
         a.bank_degree = std::max(a.bank_degree, cost.degree);
       }
@@ -383,13 +692,13 @@ void Inspector::ask_card(InspectedAccess& a) const {
     return;
   }
   auto const memory = hardware::global_memory(options_.card);
-  if (memory.wave == 0) return;
+  if (memory.wave == 0 || has_pitch(a)) return;
   for (AccessForm const& form : a.forms)
     for (unsigned wave = 0; wave < result_.waves; ++wave) {
       std::set<std::int64_t> sectors;
-      for (unsigned lane = 0; lane < 64; ++lane) {
-        std::int64_t const first =
-            form.offsets[64 * wave + lane] - form.offsets[64 * wave] + (std::int64_t{1} << 40);
+      for (unsigned lane = 0; lane < result_.lanes; ++lane) {
+        std::int64_t const first = form.offsets[result_.lanes * wave + lane] -
+                                   form.offsets[result_.lanes * wave] + (std::int64_t{1} << 40);
         for (std::int64_t at = first / memory.sector; at * memory.sector < first + access.bytes; ++at)
           sectors.insert(at);
       }
@@ -399,7 +708,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
 
 void Inspector::ask_waits() {
   std::vector<Instruction> all;
-  for (SymbolicStep const& one : program_) all.push_back(one.instruction);
+  for (SymbolicStep const& one : program()) all.push_back(one.instruction);
   try {
     result_.early = early_uses(all, false);
     if (result_.early.empty()) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a kernel does to memory, for all lanes, waves, blocks, arguments and trips: per access its layout, found by the algebra from the address
+// What a kernel of AMD's or of PTX does to memory, for all lanes, waves, blocks, arguments and trips: per access its layout, found by the algebra from the address
 // that the rows of instructions make over symbols. Never a guess: what is not understood says why.
 //
 //   Inspector inspector("gfx942", kernel, {.threads = 128});
 //   inspector.result().accesses[0].forms[0].layout        "(64,2):(4,256)"
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -18,8 +20,14 @@
 
 namespace colex::code {
 
+namespace ptx {
+struct Module;
+struct Entry;
+struct SymbolicKernel;
+}  // namespace ptx
+
 struct InspectOptions {
-  unsigned threads = 0;  ///< of a block; 0: as many as the kernel was compiled for
+  std::array<std::uint32_t, 3> block{0, 0, 0};  ///< 0: as many threads as the kernel was compiled for
   std::uint64_t budget = 20'000'000;
   std::string card{};                             ///< whose banks and sectors are meant; empty: the target's
   std::map<std::uint32_t, unsigned> multiples{};  ///< argument at this byte is a multiple of 2^this
@@ -28,13 +36,22 @@ struct InspectOptions {
 
 enum class LayoutKind : std::uint8_t { affine, linear, index_map };
 
+/// A number that all lanes share, such as a pitch, times a function of the thread.
+struct Pitch {
+  Term by = nullptr;
+  std::vector<std::int64_t> times{};  ///< of each thread beside thread 0
+  std::string text{}, layout{};
+};
+
 /// One of the ways in which an address comes about: base + offset of the thread.
 struct AccessForm {
   Term address = nullptr, epoch = nullptr;
+  Term order = nullptr;                 ///< of PTX: MemoryAccess::order
   std::vector<Summand> base{};          ///< no lane is in it; beside these the constant
   std::uint64_t constant = 0;           ///< with thread 0's offset in it
   bool base_of_wave = false;            ///< the base may differ from wave to wave
   std::vector<std::int64_t> offsets{};  ///< bytes, of each thread beside thread 0
+  std::vector<Pitch> pitches{};         ///< beside these offsets
   LayoutKind kind = LayoutKind::affine;
   std::string layout{};  ///< (lane, wave) -> bytes; empty for an index map
   std::string base_text{};
@@ -49,6 +66,7 @@ struct InspectedAccess {
   int bank_degree = 0;  ///< of LDS, the worst of all waves, if all lanes are on; 0: not known
   int sectors = 0;  ///< of global memory, the most of a wave whose base is a multiple of a line; 0: not known
   bool misaligned = false;  ///< in every lane and form
+  bool no_wrap = false;     ///< in layouts, sums of 32 bits do not wrap before they are widened
 };
 
 enum class Verdict : std::uint8_t { holds, fails, undecided };
@@ -63,7 +81,12 @@ struct Judgement {
 
 struct Inspection {
   std::string kernel{}, target{};
-  unsigned threads = 0, waves = 1;
+  bool is_ptx = false;
+  bool adds_memory = false;  ///< a launch may add shared memory
+  unsigned threads = 0, waves = 1, lanes = 64;
+  std::array<std::uint32_t, 3> block{0, 1, 1};
+  char const* group() const { return is_ptx ? "warp" : "wave"; }
+  char const* memory() const { return is_ptx ? "shared memory" : "LDS"; }
   std::uint64_t steps = 0;
   std::size_t places = 0;
   std::vector<InspectedAccess> accesses{};
@@ -78,23 +101,34 @@ struct Inspection {
 class Inspector {
  public:
   Inspector(std::string const& target, Kernel const& kernel, InspectOptions const& options);
+  /// Module and kernel must outlive it.
+  Inspector(ptx::Module const& module, ptx::Entry const& entry, InspectOptions const& options);
+  ~Inspector();
   Inspection const& result() const { return result_; }
-  std::vector<SymbolicStep> const& program() const { return program_; }
+  std::vector<SymbolicStep> const& program() const;
   Walk& walk() { return *walk_; }
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
-  std::uint32_t lds_bytes() const { return kernel_.lds_bytes + options_.dynamic_lds; }
+  std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
   InspectOptions const& options() const { return options_; }
   /// Whether accesses of two waves by these instructions may be in one epoch, as far as the barriers before them say.
   bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
 
  private:
   std::string not_taken() const;
+  void inspect(std::function<std::unique_ptr<Walk>()> const& walked, std::string const& why);
   void find(InspectedAccess& a, MemoryAccess const& access);
   std::string split(AccessForm& form) const;
+  bool split_without_wraps(AccessForm& form) const;
+  bool add_pitch(AccessForm& form, Term product, std::uint64_t factor) const;
   void name_layout(AccessForm& form) const;
+  void name_pitches(AccessForm& form) const;
+  Term simpler(Term address);
+  static Term as_stage(Term t);
+  bool by_trips(Term address, std::vector<Term> const& one, std::vector<std::vector<Term>>& all) const;
   void ask_card(InspectedAccess& a) const;
   void ask_waits();
   void ask_races();
+  void ask_races_of_threads();
   void ask_bounds();
 
   Pool pool_{};
@@ -102,9 +136,13 @@ class Inspector {
   std::unique_ptr<Walk> walk_{};
   std::vector<std::set<std::uint32_t>> barriers_before_{};
   InspectOptions options_{};
-  Kernel const& kernel_;
+  std::unique_ptr<ptx::SymbolicKernel> ptx_{};
+  Kernel const* kernel_;
   Inspection result_{};
 };
+
+/// For each instruction, the barriers that may be the last before it, by their numbers; the start of the kernel is one past the last.
+std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> const& program);
 
 /// A term in words.
 std::string to_text(Term t, Kernel const& kernel, Walk const& walk, std::vector<SymbolicStep> const& program);

@@ -22,7 +22,7 @@ struct Touched {
   std::uint32_t instruction = 0;
   bool is_store = false;
   Epoch epoch{};
-  /// For each number of low bits of the epoch: bytes in their order, with the waves that touch them.
+  /// For each epoch, modulo what all repeats after: bytes in their order, with the waves that touch them.
   std::vector<std::vector<std::pair<std::uint32_t, std::uint16_t>>> waves{};
 };
 
@@ -38,7 +38,8 @@ void put_in_order(std::vector<std::pair<std::uint32_t, std::uint16_t>>& all) {
   all.resize(kept);
 }
 
-/// For each instruction, the barriers that may be the last before it, by their numbers; the start of the kernel is one past the last.
+}  // namespace
+
 std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> const& program) {
   auto const count = static_cast<std::uint32_t>(program.size());
   std::vector<std::set<std::uint32_t>> r(count);
@@ -47,17 +48,15 @@ std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> c
     auto [at, last] = todo.back();
     todo.pop_back();
     while (at < count && r[at].insert(last).second) {
-      Instruction const& i = program[at].instruction;
-      if (i.name == "s_endpgm") break;
-      if (i.name == "s_barrier") last = at;
-      if (i.name.starts_with("s_cbranch_")) todo.emplace_back(i.target, last);
-      at = i.name == "s_branch" ? i.target : at + 1;
+      Flow const& flow = program[at].flow;
+      if (flow.is_barrier) last = at;
+      if (flow.branches) todo.emplace_back(program[at].instruction.target, last);
+      if (!flow.falls) break;
+      ++at;
     }
   }
   return r;
 }
-
-}  // namespace
 
 /// All waves wait at one barrier. So accesses of one epoch have the same barrier behind them.
 bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
@@ -66,7 +65,7 @@ bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
 }
 
 void Inspector::ask_races() {
-  barriers_before_ = barriers_before(program_);
+  barriers_before_ = code::barriers_before(program());
   Judgement& r = result_.race_free;
   auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
     r = {Verdict::undecided, std::move(why), a, b, true};
@@ -79,11 +78,11 @@ void Inspector::ask_races() {
     if (e.what == "LDS")
       return undecided("an access of LDS may be under way at a barrier", e.instruction, e.instruction);
   std::vector<Touched> all;
-  unsigned epoch_bits = 0;
+  std::uint64_t epoch_period = 1;
   struct Asked {
     InspectedAccess const* a;
     AccessForm const* form;
-    std::map<Term, unsigned> bits;
+    Periods periods;
     Epoch epoch;
   };
   std::vector<Asked> asked;
@@ -103,31 +102,30 @@ void Inspector::ask_races() {
     for (AccessForm const& form : a.forms) {
       Asked one{&a, &form, {}, epoch_of(form.epoch)};
       auto const most = [&](Term trip) { return walk_->most_trips(trip->first); };
-      if (std::set<Term> seen; !low_bits(form.address, most, one.bits, seen))
+      if (std::set<Term> seen; !periods_of(form.address, most, one.periods, seen))
         return undecided("the base is " + form.base_text, a.access.instruction, a.access.instruction);
-      for (auto const& [trip, bits] : one.bits) epoch_bits = std::max(epoch_bits, bits);
+      for (auto const& [trip, period] : one.periods) epoch_period = std::lcm(epoch_period, period);
       asked.push_back(std::move(one));
     }
   }
-  // Bytes by the low bits of the epoch; of all epochs where it is not known.
+  // Bytes by the epoch, modulo what all repeats after; of all epochs where it is not known.
   for (Asked& one : asked) {
     Touched t{one.a->access.instruction, one.a->access.is_store, one.epoch, {}};
-    t.waves.resize(std::size_t{1} << epoch_bits);
+    t.waves.resize(epoch_period);
     if (one.epoch.known)
-      for (auto const& [trip, factor] : one.epoch.trips)
-        one.bits[trip] = std::max(one.bits[trip], epoch_bits);
-    unsigned const open_bits = trip_bits(one.bits);
-    if (open_bits > kMostTripBits)
+      for (auto const& [trip, factor] : one.epoch.trips) widen_period(one.periods, trip, epoch_period);
+    std::uint64_t const choices = choices_of(one.periods);
+    if (choices > kMostChoices)
       return undecided("the trips of several loops are in the address", t.instruction, t.instruction);
-    for (std::uint64_t choice = 0; choice < std::uint64_t{1} << open_bits; ++choice) {
+    for (std::uint64_t choice = 0; choice < choices; ++choice) {
       std::uint64_t epoch = one.epoch.number;
       for (auto const& [trip, factor] : one.epoch.trips)
-        epoch += factor * trip_in(choice, one.bits, trip).value_or(0);
+        epoch += factor * trip_in(choice, one.periods, trip).value_or(0);
       for (unsigned thread = 0; thread < result_.threads; ++thread) {
-        auto const address = value_in(one.form->address, thread, choice, one.bits);
+        auto const address = value_in(one.form->address, result_.lanes, thread, choice, one.periods);
         if (!address) return undecided("the address is not known", t.instruction, t.instruction);
         for (std::size_t e = 0; e < t.waves.size(); ++e)
-          if (!one.epoch.known || e == (epoch & all_ones(epoch_bits)))
+          if (!one.epoch.known || e == epoch % epoch_period)
             for (unsigned k = 0; k < one.a->access.bytes; ++k)
               t.waves[e].emplace_back(static_cast<std::uint32_t>(*address + k),
                                       static_cast<std::uint16_t>(1u << thread / 64));

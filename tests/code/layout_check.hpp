@@ -17,7 +17,7 @@ namespace colex::code {
 class LayoutCheck : public Observer {
  public:
   LayoutCheck(std::string const& target, Kernel const& kernel, unsigned threads)
-      : inspector_(target, kernel, {.threads = threads}) {
+      : inspector_(target, kernel, {.block = {threads, 1, 1}}) {
     for (InspectedAccess const& a : inspector_.result().accesses)
       known_[{a.access.instruction, a.access.part}] = &a;
   }

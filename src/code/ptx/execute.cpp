@@ -220,6 +220,11 @@ void unlock(PtxLaunch& launch, BlockState& block) {
 
 }  // namespace
 
+std::map<std::string, std::uint64_t> shared_offsets(Module const& module, Entry const& entry) {
+  auto const all = shared_layout(module, entry).offsets;
+  return {all.begin(), all.end()};
+}
+
 std::uint64_t shared_bytes(Module const& module, Entry const& entry) {
   return shared_layout(module, entry).bytes;
 }

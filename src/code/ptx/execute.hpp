@@ -16,6 +16,9 @@ namespace colex::code::ptx {
 /// instruction is not known, the budget is spent, or the shape does not suit the kernel.
 void execute(PtxLaunch& launch, Module const& module, Entry const& entry, LaunchShape const& shape);
 
+/// Where the variables of shared memory lie that a kernel uses.
+std::map<std::string, std::uint64_t> shared_offsets(Module const& module, Entry const& entry);
+
 /// Bytes of shared memory that a kernel has itself.
 std::uint64_t shared_bytes(Module const& module, Entry const& entry);
 

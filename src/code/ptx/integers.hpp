@@ -9,15 +9,15 @@
 namespace colex::code::ptx {
 
 /// To a word, from its lower bits.
-template <int bits, bool is_signed>
-Word extended(Word a) {
+template <int bits, bool is_signed, class T>
+T extended(T a) {
   if constexpr (bits == 32)
     return a;
   else
-    return is_signed ? field_signed(a, 0, bits) : a & ((Word{1} << bits) - 1);
+    return is_signed ? field_signed(a, 0, bits) : a & T((Word{1} << bits) - 1);
 }
-template <bool is_signed>
-Wide widened(Word a) {
+template <bool is_signed, class T>
+auto widened(T a) {
   return is_signed ? widen_signed(a) : widen(a);
 }
 template <bool is_signed>
@@ -32,11 +32,11 @@ T whole_of(T a) {
     return a;
 }
 template <int bits, class T>
-bool is_negative(T a) {
-  return (a >> (bits - 1) & 1) != 0;
+auto is_negative(T a) {
+  return (a >> (bits - 1) & 1) != T(0);
 }
 template <int bits, bool is_signed, class T>
-bool is_less(T a, T b) {
+auto is_less(T a, T b) {
   T const x = whole_of<bits, is_signed>(a), y = whole_of<bits, is_signed>(b);
   return is_signed ? less_signed(x, y) : x < y;
 }
@@ -55,6 +55,11 @@ T high_product(T a, T b) {
     if (is_signed && is_negative<64>(b)) r -= a;
     return r;
   }
+}
+template <int bits, bool is_signed, class T>
+T least(T a, T b, bool most) {
+  auto const less = is_less<bits, is_signed>(a, b);
+  return most ? select(less, b, a) : select(less, a, b);
 }
 /// Of a division by zero the manual says nothing; all ones here.
 template <int bits, bool is_signed, class T>
@@ -167,6 +172,18 @@ inline Word nth_bit(Word mask, Word base, Word n) {
   for (std::int64_t left = std::int64_t{offset} * step; at >= 0 && at < 32; at += step)
     if ((mask >> at & 1) != 0 && --left == 0) return static_cast<Word>(at);
   return ~Word{0};
+}
+
+inline Word logic_of_three(Word a, Word b, Word c, Word table) {
+  Word v = 0;
+  for (Word k = 0; k < 8; ++k)
+    if ((table >> k & 1) != 0)
+      v |= ((k & 4) != 0 ? a : ~a) & ((k & 2) != 0 ? b : ~b) & ((k & 1) != 0 ? c : ~c);
+  return v;
+}
+template <int bits, class T>
+T shifted_left(T a, Word n) {
+  return n >= bits ? static_cast<T>(0) : static_cast<T>(a << n);
 }
 
 }  // namespace colex::code::ptx

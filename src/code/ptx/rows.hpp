@@ -15,6 +15,10 @@
 
 namespace colex::code::ptx {
 
+/// A machine over symbols, which looks into some rows only.
+template <class M>
+concept OverSymbols = M::is_over_symbols;
+
 template <class M>
 struct Row {
   std::string name{};          ///< the opcode without its modes

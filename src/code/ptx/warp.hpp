@@ -109,6 +109,7 @@ struct BlockState;
 
 class Warp : public Group {
  public:
+  static constexpr bool is_over_symbols = false;
   enum class State : std::uint8_t { runs, waits, ended };
   using Update = Wide (*)(Wide old, Wide b, Wide c);
 

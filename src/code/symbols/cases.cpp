@@ -75,8 +75,8 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
   Step r;
   auto const symbol = [&](unsigned s) {
     Term const value = places_[head].ways[0].state.slots[s];
-    bool const of_lanes = s >= kFirstVector && s < kRegisters;
-    return leaf(of_lanes ? Leaf::merged_lanes : Leaf::merged, value == nullptr ? 32 : value->width, head, s);
+    return leaf(kinds_.of_lanes(s) ? Leaf::merged_lanes : Leaf::merged, value == nullptr ? 32 : value->width,
+                head, s);
   };
   if (slot >= kMaskSlots) {
     Term const back = back_value(head, slot);
@@ -89,8 +89,9 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
     };
     if (back == p) {
       r.kind = Step::Kind::fixed;
-    } else if (back->width == 32) {
-      Term const more = rewritten([&] { return sum(32, {{back, 1}, {p, ~std::uint64_t{0}}}); });
+    } else if (back->width == p->width) {
+      unsigned const width = back->width;
+      Term const more = rewritten([&] { return sum(width, {{back, 1}, {p, ~std::uint64_t{0}}}); });
       Term const flips = rewritten([&] { return exclusive(back, p); });
       bool const has_trip = [&] {
         for (Term l : leaves_of(more))
@@ -101,7 +102,10 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
         r = {Step::Kind::added, more};
       else if (flips->op == Op::constant)
         r = {Step::Kind::flipped, flips};
-      else
+      else if (kinds_.masks == 0) {
+        if (auto const leaves = leaves_of(back); leaves.size() == 1 && leaves[0] == p)
+          r = {Step::Kind::repeated, back};
+      } else if (width == 32)
         for (unsigned low : {slot, slot - 1}) {  // a counter of 64 bits
           if (low + 1 >= kRegisters || low > slot) continue;
           if (places_[head].merged.count(low) == 0 || places_[head].merged.count(low + 1) == 0) continue;
@@ -123,7 +127,9 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
 
 Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
   Step const step = step_of(head, slot);
-  Term const start = value_of(entry, slot), trip = leaf(Leaf::trip, 64, head);
+  // A loop makes fewer than 2^32 trips.
+  Term const start = value_of(entry, slot),
+             trip = kinds_.masks == 0 ? extended(leaf(Leaf::trip, 32, head), 64) : leaf(Leaf::trip, 64, head);
   if (start == nullptr) return nullptr;
   switch (step.kind) {
     case Step::Kind::unknown:
@@ -131,10 +137,14 @@ Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
     case Step::Kind::fixed:
       return start;
     case Step::Kind::added:
-      return sum(32, {{start, 1}, {product(extract(trip, 0, 32), step.by), 1}});
+      if (start->width != step.by->width) return nullptr;
+      return sum(start->width, {{start, 1}, {product(extract(trip, 0, start->width), step.by), 1}});
+    case Step::Kind::repeated:
+      return start->width == step.by->width ? repeated(start, step.by, trip) : nullptr;
     case Step::Kind::flipped: {
       std::vector<Term> bits;
-      for (unsigned k = 0; k < 32; ++k)
+      if (start->width != step.by->width) return nullptr;
+      for (unsigned k = 0; k < start->width; ++k)
         bits.push_back((step.by->value >> k & 1) != 0 ? extract(trip, 0, 1) : constant(0, 1));
       return exclusive(start, concatenate(bits));
     }
@@ -149,6 +159,24 @@ Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
     }
   }
   return nullptr;
+}
+
+/// From a number on, what comes back to it after equal steps; null otherwise.
+Term Walk::repeated(Term start, Term by, Term trip) {
+  constexpr std::size_t kLongest = 64;
+  if (start->op != Op::constant) return nullptr;
+  std::vector<std::uint64_t> all{start->value};
+  for (;;) {
+    auto const next = Evaluation([&](Term) { return std::optional(all.back()); })(by);
+    if (!next || all.size() > kLongest) return nullptr;
+    if (*next == all[0]) break;
+    all.push_back(*next);
+  }
+  if (all.size() == 1) return start;
+  std::uint64_t const mask = all_ones(start->width), step = (all[1] - all[0]) & mask;
+  for (std::size_t k = 2; k < all.size(); ++k)
+    if (((all[k] - all[k - 1]) & mask) != step) return nullptr;
+  return sum(start->width, {{remainder_by(extract(trip, 0, 32), all.size()), step}}, start->value);
 }
 
 bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,

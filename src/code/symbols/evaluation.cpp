@@ -75,6 +75,9 @@ std::optional<std::uint64_t> Evaluation::made(Term x) {
       r = static_cast<std::uint64_t>(static_cast<std::int64_t>(of[0] << (64 - w)) >>
                                      (64 - w + std::min<std::uint64_t>(of[1], w - 1u)));
       break;
+    case Op::remainder:
+      r = of[0] % x->value;
+      break;
     default:
       return {};
   }

@@ -38,6 +38,15 @@ unsigned registers(int bytes) { return static_cast<unsigned>(bytes + 3) / 4; }
 
 }  // namespace
 
+Term Machine::argument(std::uint32_t byte) const {
+  Term whole = leaf(Leaf::argument, 64, byte & ~7u);
+  for (unsigned half : {0u, 32u})
+    if (auto const fact = multiples.find((byte & ~7u) + half / 8); fact != multiples.end())
+      whole = concatenate({extract(whole, 0, half), constant(0, fact->second),
+                           extract(whole, half + fact->second, 64 - half - fact->second)});
+  return extract(whole, (byte & 4) != 0 ? 32 : 0, 32);
+}
+
 Term Judge::unknown(unsigned width, bool of_lanes) {
   return leaf(of_lanes ? Leaf::unknown_lanes : Leaf::unknown, width, at_, serial_++);
 }
@@ -254,16 +263,6 @@ void Judge::load_scalar(Instruction const& i, int dwords) {
   }
 }
 
-/// A dword of the arguments; they are symbols of 8 bytes, so that both halves of a pointer are of one.
-Term Judge::argument(std::uint32_t byte) const {
-  Term whole = leaf(Leaf::argument, 64, byte & ~7u);
-  for (unsigned half : {0u, 32u})
-    if (auto const fact = multiples.find((byte & ~7u) + half / 8); fact != multiples.end())
-      whole = concatenate({extract(whole, 0, half), constant(0, fact->second),
-                           extract(whole, half + fact->second, 64 - half - fact->second)});
-  return extract(whole, (byte & 4) != 0 ? 32 : 0, 32);
-}
-
 void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t part) {
   if (!state.is_on) return;
   accesses.push_back(
@@ -350,10 +349,10 @@ Term Judge::known_bit(Term bit, Term what, bool value) {
   return known_bit(bit, what, value, done);
 }
 
-bool Judge::step(std::uint32_t at, Instruction const& i, void (*run)(Judge&, Instruction const&)) {
+bool Judge::step(std::uint32_t at, SymbolicStep const& now) {
   at_ = at, serial_ = 0, ended_ = went_ = false, exec_bit_ = nullptr;
   ways.clear(), accesses.clear(), reads_.clear(), asked = nullptr;
-  run(*this, i);
+  now.run(*this, now.instruction);
   if (ended_) return false;
   if (exec_bit_ != nullptr) {
     if (exec_bit_->op == Op::constant) {

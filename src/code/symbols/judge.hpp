@@ -5,7 +5,6 @@
 //   judge.each<D, D, D>(instruction, [](auto a, auto b) { return a + b; });      v_add_u32
 #pragma once
 
-#include <map>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -17,7 +16,7 @@
 
 namespace colex::code {
 
-class Judge {
+class Judge : public Machine {
  public:
   template <class K>
   using Of = std::conditional_t<sizeof(typename K::type) == 4, SymbolicWord, SymbolicWide>;
@@ -117,22 +116,8 @@ class Judge {
   /// A product of matrices: what its registers hold is not looked into.
   void matrix(Instruction const& i);
 
-  // What drives it.
-  struct Way {
-    std::uint32_t to = 0;
-    State state{};
-  };
-  /// Executes instruction number `at`; the ways on are in `ways` where it does not simply go on.
-  bool step(std::uint32_t at, Instruction const& i, void (*run)(Judge&, Instruction const&));
-  State state{};
-  std::vector<Way> ways{};
-  std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
-  std::vector<MemoryAccess> accesses{};           ///< of the last step
-  Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
-  /// The dword of the arguments at that byte.
-  Term argument(std::uint32_t byte) const;
-  std::uint32_t unknowns() const { return serial_; }             ///< that the last step made
-  std::vector<unsigned> const& reads() const { return reads_; }  ///< slots that the last step has read
+  Judge() { state = State(kSlots); }
+  bool step(std::uint32_t at, SymbolicStep const& now) override;
 
  private:
   Term slot(unsigned index);
@@ -196,10 +181,18 @@ class Judge {
   void record(Transfer const& t, bool is_lds, Term address, std::uint32_t part);
   void loaded(Transfer const& t, unsigned first, unsigned count);
 
-  std::uint32_t at_ = 0, serial_ = 0;
-  std::vector<unsigned> reads_{};
   bool ended_ = false, went_ = false;
   Term exec_bit_ = nullptr;  ///< what EXEC becomes behind the instruction; null where it stays
+};
+
+/// An instruction, and the row that executes it over symbols.
+struct SymbolicStep {
+  Instruction instruction{};
+  void (*run)(Judge&, Instruction const&) = nullptr;  ///< of AMD's
+  std::string why{};                                  ///< it is not known; empty where it is
+  Flow flow{};
+  std::string source{};                     ///< of PTX: file and line of the source that it was compiled from
+  std::vector<unsigned> written{}, read{};  ///< slots that it surely writes whole, and that it may read
 };
 
 }  // namespace colex::code

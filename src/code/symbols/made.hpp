@@ -14,8 +14,6 @@ namespace colex::code {
 Term made(Node n);
 Term made(Op op, unsigned width, std::vector<Term> of, std::uint64_t value = 0);
 
-/// The bits that can be 1.
-std::uint64_t may(Term x);
 Term bitwise(Op op, Term x, Term y);
 
 /// A number that stays at `limit` + 1 once it has passed `limit`.

@@ -16,7 +16,7 @@ namespace colex::code {
 
 namespace {
 
-using Slots = std::bitset<kSlots>;
+using Slots = std::bitset<kSlots>;  // of AMD's code; that of PTX has no certificate
 
 /// A symbol that this instruction has made stands for whatever it makes.
 bool is_made_by(Term t, std::uint32_t at) {
@@ -57,26 +57,26 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
   State before = joined(number);
   std::uint32_t at = places_[number].at;
   for (bool goes_on = true; goes_on; ++at) {
-    if (at >= program_.size() || program_[at].run == nullptr) break;
+    if (at >= program_.size() || !program_[at].why.empty()) break;
     SymbolicStep const& now = program_[at];
-    judge_.state = before;
+    judge_->state = before;
     {
       Plain const on;
-      judge_.step(at, now.instruction, now.run);
+      judge_->step(at, now);
     }
-    State const plain = judge_.state;
-    Term const plain_asked = judge_.asked;
-    std::vector<MemoryAccess> const plain_accesses = judge_.accesses;
-    std::uint32_t const plain_unknowns = judge_.unknowns();
-    judge_.state = before;
-    goes_on = judge_.step(at, now.instruction, now.run);
+    State const plain = judge_->state;
+    Term const plain_asked = judge_->asked;
+    std::vector<MemoryAccess> const plain_accesses = judge_->accesses;
+    std::uint32_t const plain_unknowns = judge_->unknowns();
+    judge_->state = before;
+    goes_on = judge_->step(at, now);
     auto const differs = [&] {
       return cli::InputError(fmt::format("{:#x}: {}: replayed without rewriting it is another step",
                                          now.instruction.address, now.instruction.text));
     };
-    if (plain_accesses.size() != judge_.accesses.size() ||
-        (plain_asked == nullptr) != (judge_.asked == nullptr) ||
-        (plain_unknowns != 0 && plain_unknowns != judge_.unknowns()))
+    if (plain_accesses.size() != judge_->accesses.size() ||
+        (plain_asked == nullptr) != (judge_->asked == nullptr) ||
+        (plain_unknowns != 0 && plain_unknowns != judge_->unknowns()))
       throw differs();
     auto const same = [&](Term one, Term other) {
       if (one == other || is_made_by(other, at)) return Equation{other, other};
@@ -87,41 +87,41 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
     Replayed& step = all.emplace_back();
     // Of a lane that is off an instruction of vectors makes bits of masks that are 0, whatever it reads.
     if (before.is_on || !now.instruction.name.starts_with("v_"))
-      for (unsigned s : judge_.reads()) step.read.set(s);
+      for (unsigned s : judge_->reads()) step.read.set(s);
     for (unsigned s = 0; s < kSlots; ++s)
-      if (plain.slots[s] != before.slots[s] || judge_.state.slots[s] != before.slots[s])
-        step.written.emplace_back(s, saves || is_made_by(judge_.state.slots[s], at)
+      if (plain.slots[s] != before.slots[s] || judge_->state.slots[s] != before.slots[s])
+        step.written.emplace_back(s, saves || is_made_by(judge_->state.slots[s], at)
                                          ? Equation{nullptr, nullptr}
-                                         : same(plain.slots[s], judge_.state.slots[s]));
+                                         : same(plain.slots[s], judge_->state.slots[s]));
     // Rows of scalars are handed the condition: it is read where another one makes another answer.
     if (step.read[kConditionSlot]) {
-      State const behind = judge_.state;
-      std::vector<MemoryAccess> const accesses = std::exchange(judge_.accesses, {});
-      Term const asked = judge_.asked;
-      judge_.state = before,
-      judge_.state.slots[kConditionSlot] = leaf(Leaf::merged, 1, ~std::uint32_t{0}, kConditionSlot);
+      State const behind = judge_->state;
+      std::vector<MemoryAccess> const accesses = std::exchange(judge_->accesses, {});
+      Term const asked = judge_->asked;
+      judge_->state = before,
+      judge_->state.slots[kConditionSlot] = leaf(Leaf::merged, 1, ~std::uint32_t{0}, kConditionSlot);
       {
         Plain const on;
-        judge_.step(at, now.instruction, now.run);
+        judge_->step(at, now);
       }
-      bool is_read = judge_.asked != plain_asked;
+      bool is_read = judge_->asked != plain_asked;
       for (unsigned s = 0; s < kSlots; ++s)
-        is_read |= judge_.state.slots[s] != plain.slots[s] &&
+        is_read |= judge_->state.slots[s] != plain.slots[s] &&
                    (s != kConditionSlot || plain.slots[s] != before.slots[s]);
       step.read.set(kConditionSlot, is_read);
-      judge_.state = behind, judge_.accesses = accesses, judge_.asked = asked;
+      judge_->state = behind, judge_->accesses = accesses, judge_->asked = asked;
     }
-    if (judge_.asked != nullptr) {
-      step.asked = same(plain_asked, judge_.asked);
-      step.decides = judge_.asked->op == Op::constant;
+    if (judge_->asked != nullptr) {
+      step.asked = same(plain_asked, judge_->asked);
+      step.decides = judge_->asked->op == Op::constant;
     }
-    step.accesses = judge_.accesses;
+    step.accesses = judge_->accesses;
     for (std::size_t k = 0; k < plain_accesses.size(); ++k) {
-      step.of_accesses.push_back(same(plain_accesses[k].address, judge_.accesses[k].address));
-      if (judge_.accesses[k].shape != nullptr)
-        step.of_accesses.push_back(same(plain_accesses[k].shape, judge_.accesses[k].shape));
+      step.of_accesses.push_back(same(plain_accesses[k].address, judge_->accesses[k].address));
+      if (judge_->accesses[k].shape != nullptr)
+        step.of_accesses.push_back(same(plain_accesses[k].shape, judge_->accesses[k].shape));
     }
-    before = judge_.state;
+    before = judge_->state;
     if (goes_on && leads_[at + 1]) goes_on = false;
   }
   for (unsigned s = 0; s < kScalarCount && !all.empty(); ++s)
@@ -130,6 +130,7 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
 }
 
 std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)> const& asked) {
+  if (kinds_.slots != kSlots) throw cli::InputError("only AMD's code is gone through again");
   std::vector<std::vector<Replayed>> steps(places_.size());
   for (std::uint32_t n = 0; n < places_.size(); ++n)
     if (!places_[n].ways.empty()) steps[n] = replayed(n);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What one generic lane of one generic wave holds at a place of a program, as terms. Scalar registers come first, then vector registers; what
-// is null is not known. No instruction has `epoch`: it counts the barriers that the wave has passed.
+// What one generic lane of one generic wave holds at a place of a program, as terms; what is null is not known. Of AMD, scalar registers come
+// first, then vector registers; of PTX, slots are those of the kernel. No instruction has `epoch`: it counts the barriers that the wave has passed.
 #pragma once
 
-#include <array>
+#include <map>
+#include <vector>
 
 #include "code/instruction.hpp"
 #include "code/symbols/term.hpp"
@@ -14,12 +15,15 @@ inline constexpr unsigned kScalarCount = kScalars, kFirstVector = kScalars, kReg
 inline constexpr unsigned kConditionSlot = kRegisters, kEpochSlot = kRegisters + 1, kSlots = kRegisters + 2;
 
 // The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
-inline constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
+inline constexpr unsigned kMaskSlots = 1u << 20, kFlagSlots = 2u << 20;
 
 struct State {
-  std::array<Term, kSlots> slots{};
-  bool is_on = true;      ///< this lane's bit of EXEC
-  bool diverged = false;  ///< lanes of the wave may have gone other ways than this one
+  State() = default;
+  explicit State(std::size_t registers) : slots(registers, nullptr) {}
+  std::vector<Term> slots{};
+  std::vector<Term> when{};  ///< bits that are 1 in a thread that is here; not all of them
+  bool is_on = true;         ///< this lane's bit of EXEC
+  bool diverged = false;     ///< lanes of the wave may have gone other ways than this one
   bool operator==(State const&) const = default;
 };
 
@@ -32,6 +36,49 @@ struct MemoryAccess {
   Term epoch = nullptr;
   /// Of a buffer: the bits of stride and swizzle, which must be 0 for the address to be that; null otherwise.
   Term shape = nullptr;
+  bool is_atomic = false;   ///< by itself, so that two of them do not race
+  bool is_async = false;    ///< a store that comes about later, when it is waited for
+  bool is_of_warp = false;  ///< what one lane names, all lanes of the warp read or write
+  unsigned lanes = 0;       ///< that make it, if fewer than all of a warp
+  Term order =
+      nullptr;  ///< how often the lanes of this warp have waited for each other; null where they go in step
+  std::vector<Term> when{};  ///< it is only made where these bits are 1
+};
+
+/// What may come behind an instruction.
+struct Flow {
+  bool branches = false, falls = true;  ///< to its target, and to the next instruction
+  bool splits = false;                  ///< lanes may be told apart behind it
+  bool is_barrier = false;
+  bool is_of_ptx = false;  ///< places are lines of text
+};
+
+struct SymbolicStep;
+
+/// What a walk is driven by: executes one instruction over symbols.
+class Machine {
+ public:
+  struct Way {
+    std::uint32_t to = 0;
+    State state{};
+  };
+  virtual ~Machine() = default;
+  /// Executes instruction number `at`; the ways on are in `ways` where it does not simply go on.
+  virtual bool step(std::uint32_t at, SymbolicStep const& now) = 0;
+  /// The dword of the arguments at that byte; they are symbols of 8 bytes, so that both halves of a pointer are of one.
+  Term argument(std::uint32_t byte) const;
+  std::uint32_t unknowns() const { return serial_; }             ///< that the last step made
+  std::vector<unsigned> const& reads() const { return reads_; }  ///< slots that the last step has read
+
+  State state{};
+  std::vector<Way> ways{};
+  std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
+  std::vector<MemoryAccess> accesses{};           ///< of the last step
+  Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
+
+ protected:
+  std::uint32_t at_ = 0, serial_ = 0;
+  std::vector<unsigned> reads_{};
 };
 
 }  // namespace colex::code

@@ -41,6 +41,8 @@ Term rebuilt(Term x, std::vector<Term> const& of) {
       return shifted(x->op, of[0], of[1]);
     case Op::ballot:
       return ballot(of[0]);
+    case Op::remainder:
+      return remainder_by(of[0], x->value);
     default: {
       Node n = *x;
       n.of = of, n.depth = 0,

@@ -332,6 +332,13 @@ Term shifted(Op op, Term x, Term by) {
   return made(op, w, {x, by});
 }
 
+Term remainder_by(Term x, std::uint64_t number) {
+  if (std::has_single_bit(number)) return extract(x, 0, static_cast<unsigned>(std::countr_zero(number)));
+  if (x->op == Op::constant)
+    return constant(x->value % number, static_cast<unsigned>(std::bit_width(number)));
+  return made(Op::remainder, static_cast<unsigned>(std::bit_width(number)), {x}, number);
+}
+
 Term ballot(Term bit) { return made(Op::ballot, 64, {bit}); }
 
 Term bit_of_mask(Term mask) {

@@ -35,8 +35,9 @@ enum class Op : std::uint8_t {
   shift_left,
   shift_right,
   shift_right_signed,
-  ballot,  ///< 64 bits: a mask whose bit for this lane is that; the other lanes' bits are not said
-  apply    ///< a function that is not looked into: `first` is its name
+  ballot,    ///< 64 bits: a mask whose bit for this lane is that; the other lanes' bits are not said
+  apply,     ///< a function that is not looked into: `first` is its name
+  remainder  ///< of a division by `value`, which is no power of two
 };
 
 enum class Leaf : std::uint8_t {
@@ -105,9 +106,13 @@ Term choose(Term condition, Term yes, Term no);
 Term equal(Term x, Term y);
 Term below(Term x, Term y);
 Term below_signed(Term x, Term y);
+/// The bits that can be 1.
+std::uint64_t may(Term x);
 /// By a number of bits below the width.
 Term shifted(Op op, Term x, Term by);
 Term ballot(Term bit);
+/// Of a division by a number.
+Term remainder_by(Term x, std::uint64_t number);
 Term apply(std::string const& function, unsigned width, std::vector<Term> const& of);
 
 /// This lane's bit of a mask that is a ballot, or all or no lanes; null otherwise.

@@ -15,57 +15,23 @@ namespace {
 /// Of one instruction, for masks that are known to be all lanes or none.
 constexpr unsigned kMostPlacesAt = 64;
 
-bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
-bool writes_exec(Instruction const& i) {
-  return i.name.find("saveexec") != std::string::npos ||
-         (i.name.starts_with("s_") && !i.operands.empty() && i.operands[0].from == From::scalar &&
-          i.operands[0].index >= kExec && i.operands[0].index <= kExec + 1u);
-}
-
-/// Scalar registers that an instruction surely writes whole, and those that it may read.
-struct Uses {
-  std::vector<unsigned> written{}, read{};
-};
-Uses uses_of(Instruction const& i) {
-  Uses r;
-  auto const list = [](Operand const& o, std::vector<unsigned>& to) {
-    if (o.from != From::scalar) return;
-    for (unsigned k = 0; k < std::max<unsigned>(o.count, 2); ++k)
-      if (o.index + k < kScalarCount) to.push_back(o.index + k);
-  };
-  auto const exactly = [](Operand const& o, std::vector<unsigned>& to) {
-    if (o.from == From::scalar)
-      for (unsigned k = 0; k < o.count; ++k) to.push_back(o.index + k);
-  };
-  auto const begins = [&](char const* with) { return i.name.starts_with(with); };
-  bool const updates =
-      begins("s_addk") || begins("s_mulk") || begins("s_bitset") || begins("s_cmovk") || begins("s_cmov_");
-  bool const only_reads =
-      begins("s_cmp") || begins("s_bitcmp") || is_branch(i) || begins("s_store") || begins("s_buffer_store");
-  for (std::size_t k = 0; k < i.operands.size(); ++k) {
-    bool const is_answer = k == 0 && !only_reads && !updates;
-    bool const is_carry = k == 1 && (i.name.find("_co_") != std::string::npos || begins("v_div_scale") ||
-                                     begins("v_mad_u64") || begins("v_mad_i64"));
-    if (is_answer || is_carry)
-      exactly(i.operands[k], r.written);
-    else
-      list(i.operands[k], r.read);
-  }
-  if (i.name.find("vcc") != std::string::npos || begins("v_div_fmas"))
-    r.read.push_back(kVcc), r.read.push_back(kVcc + 1u);
-  return r;
-}
-
 }  // namespace
 
-Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads,
-           std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples)
-    : program_(program), budget_(budget) {
-  judge_.multiples = multiples;
+std::string tag(SymbolicStep const& step) {
+  return step.flow.is_of_ptx ? fmt::format("{}", step.instruction.address)
+                             : fmt::format("{:#x}", step.instruction.address);
+}
+
+Walk::Walk(std::vector<SymbolicStep> const& program, std::unique_ptr<Machine> machine, SlotKinds kinds,
+           std::uint64_t budget)
+    : program_(program), budget_(budget), kinds_(std::move(kinds)), judge_(std::move(machine)) {
   find_blocks();
   find_live();
+}
+
+void Walk::run(State const& first) {
   places_.push_back({});
-  places_[0].ways.push_back({~std::uint32_t{0}, 0, first(kernel, threads), nullptr, false});
+  places_[0].ways.push_back({~std::uint32_t{0}, 0, first, nullptr, false});
   numbers_[{0, true, {}}] = 0;
   run();
   order();
@@ -75,17 +41,17 @@ void Walk::find_blocks() {
   auto const count = static_cast<std::uint32_t>(program_.size());
   leads_.assign(count + 1, false), leads_[0] = true;
   for (std::uint32_t k = 0; k < count; ++k) {
-    Instruction const& i = program_[k].instruction;
-    if (is_branch(i)) leads_[i.target] = leads_[k + 1] = true;
-    if (writes_exec(i) || i.name == "s_endpgm") leads_[k + 1] = true;
+    Flow const& flow = program_[k].flow;
+    if (flow.branches) leads_[program_[k].instruction.target] = true;
+    if (flow.branches || flow.splits || !flow.falls) leads_[k + 1] = true;
   }
   block_of_.assign(count, 0);
   for (std::uint32_t k = 1; k < count; ++k) block_of_[k] = leads_[k] ? k : block_of_[k - 1];
   for (std::uint32_t k = 0; k < count; ++k) {
-    Instruction const& i = program_[k].instruction;
+    Flow const& flow = program_[k].flow;
     auto& next = next_[block_of_[k]];
-    if (is_branch(i)) next.push_back(i.target);
-    if (leads_[k + 1] && k + 1 < count && i.name != "s_branch" && i.name != "s_endpgm") next.push_back(k + 1);
+    if (flow.branches) next.push_back(program_[k].instruction.target);
+    if (leads_[k + 1] && k + 1 < count && flow.falls) next.push_back(k + 1);
   }
   // Orders blocks so that only the edges that close a loop lead back, and finds the loops.
   std::map<std::uint32_t, int> state;
@@ -125,52 +91,24 @@ void Walk::find_blocks() {
 }
 
 void Walk::find_live() {
-  for (auto const& [block, ignored] : next_) live_[block].assign(kScalarCount, false);
+  std::size_t const count = kinds_.dropped;
+  for (auto const& [block, ignored] : next_) live_[block].assign(count, false);
   std::map<std::uint32_t, std::uint32_t> end;
   for (std::uint32_t k = 0; k < program_.size(); ++k) end[block_of_[k]] = k + 1;
-  std::vector<Uses> uses;
-  for (SymbolicStep const& one : program_) uses.push_back(uses_of(one.instruction));
   for (bool changed = true; changed;) {
     changed = false;
     for (auto block = live_.rbegin(); block != live_.rend(); ++block) {
-      std::vector<bool> live(kScalarCount, false);
+      std::vector<bool> live(count, false);
       for (std::uint32_t to : next_[block->first])
-        for (unsigned r = 0; r < kScalarCount; ++r)
+        for (unsigned r = 0; r < count; ++r)
           if (live_[to][r]) live[r] = true;
       for (std::uint32_t k = end[block->first]; k-- > block->first;) {
-        for (unsigned r : uses[k].written) live[r] = false;
-        for (unsigned r : uses[k].read) live[r] = true;
+        for (unsigned r : program_[k].written) live[r] = false;
+        for (unsigned r : program_[k].read) live[r] = true;
       }
       if (live != block->second) block->second = live, changed = true;
     }
   }
-}
-
-/// LLVM's AMDGPU usage guide, "Initial Kernel Execution State".
-State Walk::first(Kernel const& kernel, unsigned threads) const {
-  State s;
-  unsigned next = 0;
-  auto const pair = [&](Term value) {
-    s.slots[next] = extract(value, 0, 32), s.slots[next + 1] = extract(value, 32, 32), next += 2;
-  };
-  auto const enabled = [&](int bit) { return (kernel.properties >> bit & 1) != 0; };
-  if (enabled(0)) next += 4;
-  if (enabled(1)) pair(leaf(Leaf::packet_at, 64));
-  if (enabled(2)) next += 2;
-  if (enabled(3)) pair(leaf(Leaf::arguments_at, 64));
-  if (enabled(4)) next += 2;
-  if (enabled(5)) next += 2;
-  if (enabled(6)) s.slots[next++] = constant(0, 32);
-  for (unsigned k = 0; k < kernel.preloaded_dwords(); ++k)
-    s.slots[next++] = judge_.argument(4 * (kernel.preloaded_from() + k));
-  for (unsigned axis = 0; axis < 3; ++axis)
-    if ((kernel.resources_2 >> (7 + axis) & 1) != 0) s.slots[next++] = leaf(Leaf::block, 32, axis);
-  auto const waves = static_cast<unsigned>(std::bit_width((threads - 1) / 64));
-  std::vector<Term> thread{leaf(Leaf::lane, 6)};
-  if (waves > 0) thread.push_back(leaf(Leaf::wave, waves));
-  s.slots[kFirstVector] = extended(concatenate(thread), 32);
-  s.slots[kEpochSlot] = constant(0, 32);
-  return s;
 }
 
 std::uint32_t Walk::place(Key const& key) {
@@ -211,11 +149,19 @@ State Walk::joined(std::uint32_t number) {
   Place& p = places_[number];
   bool const is_head = loops_.count(p.at) != 0;
   if (p.ways.size() == 1 && !is_head) return p.ways[0].state;
-  State r;
+  State r(kinds_.slots);
   r.is_on = p.ways[0].state.is_on;
   for (In const& way : p.ways) r.diverged |= way.state.diverged;
-  std::array<bool, kSlots> done{};
-  for (unsigned s = 0; s + 1 < kScalarCount; s += 2) {  // masks of lanes: the bit is what is joined
+  r.when = p.ways[0].state.when;  // what all ways have asked first
+  for (In const& way : p.ways) {
+    auto const& other = way.state.when;
+    std::size_t same_ones = 0;
+    while (same_ones < r.when.size() && same_ones < other.size() && r.when[same_ones] == other[same_ones])
+      ++same_ones;
+    r.when.resize(same_ones);
+  }
+  std::vector<bool> done(kinds_.slots, false);
+  for (unsigned s = 0; s + 1 < kinds_.masks; s += 2) {  // masks of lanes: the bit is what is joined
     std::vector<Term> bits;
     bool is_ballot = false, differs = false;
     for (In const& way : p.ways) {
@@ -240,7 +186,7 @@ State Walk::joined(std::uint32_t number) {
       r.slots[s] = r.slots[s + 1] = choose(bit, constant(0xFFFFFFFF, 32), constant(0, 32));
     done[s] = done[s + 1] = true;
   }
-  for (unsigned s = 0; s < kSlots; ++s) {
+  for (unsigned s = 0; s < kinds_.slots; ++s) {
     if (done[s]) continue;
     Term value =
         nullptr;  // a way on which nothing has been written to the register is none on which it is used
@@ -258,8 +204,7 @@ State Walk::joined(std::uint32_t number) {
       continue;
     }
     p.merged.insert(s);
-    bool const of_lanes = s >= kFirstVector && s < kRegisters;
-    r.slots[s] = leaf(of_lanes ? Leaf::merged_lanes : Leaf::merged, value->width, number, s);
+    r.slots[s] = leaf(kinds_.of_lanes(s) ? Leaf::merged_lanes : Leaf::merged, value->width, number, s);
   }
   return r;
 }
@@ -269,14 +214,14 @@ void Walk::run() {
   while (!work.empty()) {
     std::uint32_t const number = work.begin()->second;
     work.erase(work.begin());
-    judge_.state = joined(number);
+    judge_->state = joined(number);
     places_[number].accesses.clear();
     std::uint32_t at = places_[number].at;
-    std::vector<Judge::Way> out;
+    std::vector<Machine::Way> out;
     Term asked = nullptr;
     for (bool goes_on = true; goes_on;) {
       if (at >= program_.size()) {
-        not_understood_.push_back({at - 1, "the code goes on without s_endpgm"});
+        not_understood_.push_back({at - 1, "the code goes on past its end"});
         break;
       }
       SymbolicStep const& now = program_[at];
@@ -284,29 +229,29 @@ void Walk::run() {
         not_understood_.push_back({at, "the budget of instructions is spent"});
         return;
       }
-      if (now.run == nullptr) {
+      if (!now.why.empty()) {
         not_understood_.push_back({at, now.why});
         break;
       }
       try {
-        goes_on = judge_.step(at, now.instruction, now.run);
+        goes_on = judge_->step(at, now);
       } catch (cli::Failure const& why) {
         not_understood_.push_back({at, why.message});
         break;
       }
-      for (MemoryAccess one : judge_.accesses) one.place = number, places_[number].accesses.push_back(one);
+      for (MemoryAccess one : judge_->accesses) one.place = number, places_[number].accesses.push_back(one);
       if (!goes_on)
-        out = judge_.ways, asked = out.size() == 2 && is_branch(now.instruction) ? judge_.asked : nullptr;
+        out = judge_->ways, asked = out.size() == 2 && now.flow.branches ? judge_->asked : nullptr;
       ++at;
-      if (goes_on && leads_[at]) out = {{at, judge_.state}}, goes_on = false;
+      if (goes_on && leads_[at]) out = {{at, judge_->state}}, goes_on = false;
     }
     for (std::uint32_t k = 0; k < out.size(); ++k) {
       State& s = out[k].state;
       Key key{out[k].to, s.is_on, {}};
       auto const& live = live_[out[k].to];
-      for (unsigned r = 0; r < kScalarCount; ++r)
+      for (unsigned r = 0; r < live.size(); ++r)
         if (!live[r]) s.slots[r] = nullptr;
-      for (unsigned r = 0; r + 1 < kScalarCount; ++r) {
+      for (unsigned r = 0; r + 1 < kinds_.masks; ++r) {
         Term const low = s.slots[r];
         if (low == nullptr || low->op != Op::extract || low->of[0]->op != Op::ballot || low->value != 0)
           continue;

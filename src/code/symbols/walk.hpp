@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,22 +23,31 @@
 
 namespace colex::code {
 
-/// An instruction, and the row that executes it over symbols.
-struct SymbolicStep {
-  Instruction instruction{};
-  void (*run)(Judge&, Instruction const&) = nullptr;  ///< null where there is no row
-  std::string why{};                                  ///< then
-};
 std::vector<SymbolicStep> symbolic_program(std::string const& target, Kernel const& kernel);
+
+/// The place of an instruction, in short: "0x166c", or of PTX its line.
+std::string tag(SymbolicStep const& step);
 
 struct NotUnderstood {
   std::uint32_t instruction = 0;
   std::string why{};
 };
 
+/// What a machine keeps.
+struct SlotKinds {
+  unsigned slots = 0;
+  unsigned dropped = 0;  ///< so many first ones are dropped where nothing reads them any more
+  unsigned masks = 0;    ///< so many first ones may hold masks of lanes
+  std::function<bool(unsigned)> of_lanes;  ///< whether what it holds may differ from lane to lane
+};
+
 class Walk {
  public:
-  /// `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
+  Walk(std::vector<SymbolicStep> const& program, std::unique_ptr<Machine> machine, SlotKinds kinds,
+       std::uint64_t budget);
+  /// From what the registers hold at the start.
+  void run(State const& first);
+  /// AMD's code, gone through. `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
   Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads, std::uint64_t budget,
        std::map<std::uint32_t, unsigned> const& multiples);
 
@@ -62,6 +72,12 @@ class Walk {
 
   /// Whether a loop begins at the instruction.
   bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
+  /// Whether that holds of the head of each loop that the instruction is in.
+  bool in_loops(std::uint32_t instruction, std::function<bool(std::uint32_t)> const& holds) const {
+    for (auto const& [head, blocks] : loops_)
+      if (blocks.count(block_of_[instruction]) != 0 && !holds(head)) return false;
+    return true;
+  }
   /// Whether the instruction is in the loop that begins there.
   bool is_in_loop(std::uint32_t instruction, std::uint32_t head) const {
     return loops_.at(head).count(block_of_[instruction]) != 0;
@@ -92,7 +108,6 @@ class Walk {
   std::vector<Replayed> replayed(std::uint32_t place);
   void find_blocks();
   void find_live();
-  State first(Kernel const& kernel, unsigned threads) const;
   std::uint32_t place(Key const& key);
   void run();
   State joined(std::uint32_t number);
@@ -105,6 +120,7 @@ class Walk {
                     std::set<Term> kept, std::uint32_t stop);
   /// What a loop carries: the symbol in trip t, entered by that way; null where it is not understood.
   Term carried(std::uint32_t head, unsigned slot, In const& entry);
+  static Term repeated(Term start, Term by, Term trip);
   struct Step {
     enum class Kind : std::uint8_t {
       unknown,
@@ -112,7 +128,8 @@ class Walk {
       added,
       low_of_pair,
       high_of_pair,
-      flipped
+      flipped,
+      repeated  ///< a function of the symbol alone, such as the number of a stage: `by`
     } kind = Kind::unknown;
     Term by = nullptr;
   };
@@ -138,7 +155,8 @@ class Walk {
   std::vector<NotUnderstood> not_understood_{};
   bool only_lanes_ = false;
   std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
-  Judge judge_{};
+  SlotKinds kinds_;
+  std::unique_ptr<Machine> judge_;
 };
 
 }  // namespace colex::code

@@ -41,6 +41,9 @@ using SymbolicWord = SymbolicBits<32>;
 using SymbolicWide = SymbolicBits<64>;
 
 inline SymbolicBit operator!(SymbolicBit a) { return {inverted(a.term)}; }
+inline SymbolicBit operator&(SymbolicBit a, SymbolicBit b) { return {conjunction(a.term, b.term)}; }
+inline SymbolicBit operator|(SymbolicBit a, SymbolicBit b) { return {disjunction(a.term, b.term)}; }
+inline SymbolicBit operator^(SymbolicBit a, SymbolicBit b) { return {exclusive(a.term, b.term)}; }
 inline SymbolicBit operator||(SymbolicBit a, SymbolicBit b) { return {disjunction(a.term, b.term)}; }
 
 template <unsigned width>

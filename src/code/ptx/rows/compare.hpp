@@ -16,7 +16,7 @@ inline bool combined(Combine with, bool a, bool c) {
 
 /// setp: `order(a, b, part)` compares; of pairs of halves, p is of the lower and q of the upper.
 template <class M, class F>
-void set_predicate(M& m, Instruction const& i, bool is_pair, F order) {
+void set_predicate_of_lanes(M& m, Instruction const& i, bool is_pair, F order) {
   Operand const& to = i.operands[0];
   if ((i.operands.size() == 4) != i.modes.has(Modes::combine)) m.refuse("a combination takes a predicate");
   Values rooms[3], p, q;
@@ -32,6 +32,13 @@ void set_predicate(M& m, Instruction const& i, bool is_pair, F order) {
   }
   m.put(to.slot, p.lane, known);
   if (to.has_second) m.put(to.second, q.lane, known);
+}
+template <class M, class F>
+void set_predicate(M& m, Instruction const& i, bool is_pair, F order) {
+  if constexpr (OverSymbols<M>)
+    m.forget(i);
+  else
+    set_predicate_of_lanes(m, i, is_pair, order);
 }
 
 template <int bits, bool is_signed>
@@ -59,25 +66,29 @@ void add_comparisons(Rows<M>& r, std::string const& t) {
   r.push_back(other<M>(
       "setp" + t, "setp", 3, 4, Modes::combine,
       [](M& m, Instruction const& i) {
-        set_predicate(m, i, false, [](Wide a, Wide b, int) { return integer_order<bits, is_signed>(a, b); });
+        if constexpr (OverSymbols<M>)
+          m.template compare<bits, is_signed>(i);
+        else
+          set_predicate(m, i, false,
+                        [](Wide a, Wide b, int) { return integer_order<bits, is_signed>(a, b); });
       },
       Modes::compare));
   using K = std::conditional_t<bits == 64, Q, std::conditional_t<bits == 32, D, H>>;
   r.push_back(each<M, D, K, K>(
       "set.u32" + t, "set", 0,
-      [](auto a, auto b, Modes const& m) {
+      [](typename K::type a, typename K::type b, Modes const& m) {
         return holds(m.by, integer_order<bits, is_signed>(a, b)) ? ~Word{0} : Word{0};
       },
       Modes::compare));
   r.push_back(each<M, D, K, K>(
       "set.s32" + t, "set", 0,
-      [](auto a, auto b, Modes const& m) {
+      [](typename K::type a, typename K::type b, Modes const& m) {
         return holds(m.by, integer_order<bits, is_signed>(a, b)) ? ~Word{0} : Word{0};
       },
       Modes::compare));
   r.push_back(each<M, D, K, K>(
       "set.f32" + t, "set", 0,
-      [](auto a, auto b, Modes const& m) {
+      [](typename K::type a, typename K::type b, Modes const& m) {
         return holds(m.by, integer_order<bits, is_signed>(a, b)) ? 0x3F800000u : Word{0};
       },
       Modes::compare));
@@ -163,10 +174,10 @@ Rows<M> compare_rows() {
       Modes::compare));
   for (std::string const t : {"b16", "u16", "s16"})
     r.push_back(each<M, H, H, H, P>("selp." + t, "selp", 0,
-                                    [](Word a, Word b, bool p, Modes const&) { return p ? a : b; }));
+                                    [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); }));
   for (std::string const t : {"b32", "u32", "s32", "f32"}) {
     r.push_back(each<M, D, D, D, P>("selp." + t, "selp", 0,
-                                    [](Word a, Word b, bool p, Modes const&) { return p ? a : b; }));
+                                    [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); }));
     r.push_back(
         each<M, D, D, D, D>("slct." + t + ".s32", "slct", 0,
                             [](Word a, Word b, Word c, Modes const&) { return (c >> 31) == 0 ? a : b; }));
@@ -177,7 +188,7 @@ Rows<M> compare_rows() {
   }
   for (std::string const t : {"b64", "u64", "s64", "f64"}) {
     r.push_back(each<M, Q, Q, Q, P>("selp." + t, "selp", 0,
-                                    [](Wide a, Wide b, bool p, Modes const&) { return p ? a : b; }));
+                                    [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); }));
     r.push_back(
         each<M, Q, Q, Q, D>("slct." + t + ".s32", "slct", 0,
                             [](Wide a, Wide b, Word c, Modes const&) { return (c >> 31) == 0 ? a : b; }));
@@ -210,15 +221,19 @@ void add_conversion(Rows<M>& r, std::string const& to, std::string const& from) 
   constexpr std::uint32_t modes =
       Modes::rounding | Modes::whole | Modes::ftz | Modes::sat | Modes::finite | Modes::relu;
   r.push_back(other<M>("cvt." + to + "." + from, "cvt", 2, 2, modes, [](M& m, Instruction const& i) {
-    Values room, result;
-    Wide const* const a = m.fetch(i.operands[1], room);
-    for (unsigned l = 0; l < kLanes; ++l) {
-      Wide v = convert(a[l], From::number, To::number, i.modes);
-      if (To::number.is_signed && !To::number.is_float)
-        v = field_signed(v, 0, To::number.bits);  // to the register's width
-      result.lane[l] = v;
+    if constexpr (OverSymbols<M>)
+      return m.convert(i, From::number, To::number);
+    else {
+      Values room, result;
+      Wide const* const a = m.fetch(i.operands[1], room);
+      for (unsigned l = 0; l < kLanes; ++l) {
+        Wide v = convert(a[l], From::number, To::number, i.modes);
+        if (To::number.is_signed && !To::number.is_float)
+          v = field_signed(v, 0, To::number.bits);  // to the register's width
+        result.lane[l] = v;
+      }
+      m.put(i.operands[0].slot, result.lane, m.defined(i.operands[1].slot));
     }
-    m.put(i.operands[0].slot, result.lane, m.defined(i.operands[1].slot));
   }));
 }
 template <class M, class To>

@@ -35,34 +35,37 @@ void add_integer_rows(Rows<M>& r) {
       "rem" + t, "rem", 0, [](auto a, auto b, Modes const&) { return remainder<bits, is_signed>(a, b); }));
   r.push_back(each<M, K, K, K>(
       "min" + t, "min", bits == 32 && is_signed ? Modes::relu : 0u, [](auto a, auto b, Modes const& m) {
-        auto const v = is_less<bits, is_signed>(a, b) ? a : b;
-        return m.has(Modes::relu) && is_negative<bits>(v) ? static_cast<decltype(a)>(0) : v;
+        auto const v = least<bits, is_signed>(a, b, false);
+        return m.has(Modes::relu) ? select(is_negative<bits>(v), static_cast<decltype(a)>(0), v) : v;
       }));
   r.push_back(each<M, K, K, K>(
       "max" + t, "max", bits == 32 && is_signed ? Modes::relu : 0u, [](auto a, auto b, Modes const& m) {
-        auto const v = is_less<bits, is_signed>(a, b) ? b : a;
-        return m.has(Modes::relu) && is_negative<bits>(v) ? static_cast<decltype(a)>(0) : v;
+        auto const v = least<bits, is_signed>(a, b, true);
+        return m.has(Modes::relu) ? select(is_negative<bits>(v), static_cast<decltype(a)>(0), v) : v;
       }));
   r.push_back(each<M, K, K, K, K>("sad" + t, "sad", 0, [](auto a, auto b, auto c, Modes const&) {
-    return static_cast<decltype(a)>(c + (is_less<bits, is_signed>(a, b) ? b - a : a - b));
+    return static_cast<decltype(a)>(c + select(is_less<bits, is_signed>(a, b),
+                                               static_cast<decltype(a)>(b - a),
+                                               static_cast<decltype(a)>(a - b)));
   }));
   r.push_back(each<M, K, K, D>("shr" + t, "shr", 0, [](auto a, auto n, Modes const&) {
     return shifted_right<bits, is_signed>(a, n);
   }));
   if constexpr (is_signed) {
     r.push_back(each<M, K, K>("abs" + t, "abs", 0, [](auto a, Modes const&) {
-      return is_negative<bits>(a) ? static_cast<decltype(a)>(0 - a) : a;
+      return select(is_negative<bits>(a), static_cast<decltype(a)>(0 - a), a);
     }));
     r.push_back(each<M, K, K>("neg" + t, "neg", 0, [](auto a, Modes const&) { return 0 - a; }));
   }
   if constexpr (bits >= 32) {
-    r.push_back(each<M, D, K>("bfind" + t, "bfind", 0,
-                              [](auto a, Modes const&) { return highest_bit<bits, is_signed>(a); }));
-    r.push_back(each<M, D, K>("bfind.shiftamt" + t, "bfind", 0, [](auto a, Modes const&) {
+    r.push_back(each<M, D, K>("bfind" + t, "bfind", 0, [](typename K::type a, Modes const&) {
+      return highest_bit<bits, is_signed>(a);
+    }));
+    r.push_back(each<M, D, K>("bfind.shiftamt" + t, "bfind", 0, [](typename K::type a, Modes const&) {
       Word const at = highest_bit<bits, is_signed>(a);
       return at == ~Word{0} ? at : Word{bits - 1} - at;
     }));
-    r.push_back(each<M, K, K, D, D>("bfe" + t, "bfe", 0, [](auto a, Word at, Word n, Modes const&) {
+    r.push_back(each<M, K, K, D, D>("bfe" + t, "bfe", 0, [](auto a, auto at, auto n, Modes const&) {
       return bit_field<bits, is_signed>(a, at, n);
     }));
     r.push_back(each_carry<M, K, K, K>("add" + t + "@cc", "add.cc",
@@ -108,18 +111,18 @@ void add_narrow_rows(Rows<M>& r) {
   r.push_back(each<M, Q, D, D, Q>("mad.wide" + s + "32", "mad", 0, [](auto a, auto b, auto c, Modes const&) {
     return widened<is_signed>(a) * widened<is_signed>(b) + c;
   }));
-  r.push_back(each<M, D, D, D>("mul24.lo" + s + "32", "mul24", 0, [](auto a, auto b, Modes const&) {
+  r.push_back(each<M, D, D, D>("mul24.lo" + s + "32", "mul24", 0, [](Word a, Word b, Modes const&) {
     return low(extended_24<is_signed>(a) * extended_24<is_signed>(b));
   }));
-  r.push_back(each<M, D, D, D>("mul24.hi" + s + "32", "mul24", 0, [](auto a, auto b, Modes const&) {
+  r.push_back(each<M, D, D, D>("mul24.hi" + s + "32", "mul24", 0, [](Word a, Word b, Modes const&) {
     return low(extended_24<is_signed>(a) * extended_24<is_signed>(b) >> 16);
   }));
   r.push_back(
-      each<M, D, D, D, D>("mad24.lo" + s + "32", "mad24", 0, [](auto a, auto b, auto c, Modes const&) {
+      each<M, D, D, D, D>("mad24.lo" + s + "32", "mad24", 0, [](Word a, Word b, Word c, Modes const&) {
         return low(extended_24<is_signed>(a) * extended_24<is_signed>(b)) + c;
       }));
   r.push_back(
-      each<M, D, D, D, D>("mad24.hi" + s + "32", "mad24", 0, [](auto a, auto b, auto c, Modes const&) {
+      each<M, D, D, D, D>("mad24.hi" + s + "32", "mad24", 0, [](Word a, Word b, Word c, Modes const&) {
         return low(extended_24<is_signed>(a) * extended_24<is_signed>(b) >> 16) + c;
       }));
   r.push_back(each<M, D, D, D>(
@@ -171,27 +174,30 @@ void add_bit_rows(Rows<M>& r) {
   r.push_back(each<M, K, K, K>("xor" + t, "xor", 0,
                                [](auto a, auto b, Modes const&) { return static_cast<decltype(a)>(a ^ b); }));
   if constexpr (bits == 1) {
-    r.push_back(each<M, K, K>("not.pred", "not", 0, [](bool a, Modes const&) { return !a; }));
+    r.push_back(each<M, K, K>("not.pred", "not", 0, [](auto a, Modes const&) { return !a; }));
   } else {
     r.push_back(each<M, K, K>("not" + t, "not", 0,
                               [](auto a, Modes const&) { return static_cast<decltype(a)>(~a); }));
-    r.push_back(each<M, K, K>("cnot" + t, "cnot", 0,
-                              [](auto a, Modes const&) { return static_cast<decltype(a)>(a == 0 ? 1 : 0); }));
-    r.push_back(each<M, K, K, D>("shl" + t, "shl", 0, [](auto a, Word n, Modes const&) {
-      return n >= bits ? static_cast<decltype(a)>(0) : static_cast<decltype(a)>(a << n);
+    r.push_back(each<M, K, K>("cnot" + t, "cnot", 0, [](auto a, Modes const&) {
+      return select(a == 0, static_cast<decltype(a)>(1), static_cast<decltype(a)>(0));
     }));
+    r.push_back(each<M, K, K, D>("shl" + t, "shl", 0,
+                                 [](auto a, auto n, Modes const&) { return shifted_left<bits>(a, n); }));
     r.push_back(each<M, K, K, D>(
-        "shr" + t, "shr", 0, [](auto a, Word n, Modes const&) { return shifted_right<bits, false>(a, n); }));
+        "shr" + t, "shr", 0, [](auto a, auto n, Modes const&) { return shifted_right<bits, false>(a, n); }));
   }
   if constexpr (bits >= 32) {
-    r.push_back(each<M, D, K>("popc" + t, "popc", 0,
-                              [](auto a, Modes const&) { return static_cast<Word>(std::popcount(a)); }));
-    r.push_back(each<M, D, K>("clz" + t, "clz", 0,
-                              [](auto a, Modes const&) { return static_cast<Word>(std::countl_zero(a)); }));
-    r.push_back(each<M, K, K>("brev" + t, "brev", 0, [](auto a, Modes const&) { return reversed(a); }));
+    r.push_back(each<M, D, K>("popc" + t, "popc", 0, [](typename K::type a, Modes const&) {
+      return static_cast<Word>(std::popcount(a));
+    }));
+    r.push_back(each<M, D, K>("clz" + t, "clz", 0, [](typename K::type a, Modes const&) {
+      return static_cast<Word>(std::countl_zero(a));
+    }));
+    r.push_back(
+        each<M, K, K>("brev" + t, "brev", 0, [](typename K::type a, Modes const&) { return reversed(a); }));
     r.push_back(each<M, K, K, K, D, D>(
         "bfi" + t, "bfi", 0,
-        [](auto a, auto b, Word at, Word n, Modes const&) { return with_field<bits>(a, b, at, n); }));
+        [](auto a, auto b, auto at, auto n, Modes const&) { return with_field<bits>(a, b, at, n); }));
   }
 }
 
@@ -205,14 +211,9 @@ Rows<M> integer_rows() {
   add_dot_rows<M, true, true>(r), add_dot_rows<M, true, false>(r), add_dot_rows<M, false, true>(r),
       add_dot_rows<M, false, false>(r);
   add_bit_rows<M, P, 1>(r), add_bit_rows<M, H, 16>(r), add_bit_rows<M, D, 32>(r), add_bit_rows<M, Q, 64>(r);
-  r.push_back(
-      each<M, D, D, D, D, D>("lop3.b32", "lop3", 0, [](Word a, Word b, Word c, Word table, Modes const&) {
-        Word v = 0;
-        for (Word k = 0; k < 8; ++k)
-          if ((table >> k & 1) != 0)
-            v |= ((k & 4) != 0 ? a : ~a) & ((k & 2) != 0 ? b : ~b) & ((k & 1) != 0 ? c : ~c);
-        return v;
-      }));
+  r.push_back(each<M, D, D, D, D, D>(
+      "lop3.b32", "lop3", 0,
+      [](auto a, auto b, auto c, auto table, Modes const&) { return logic_of_three(a, b, c, table); }));
   r.push_back(each<M, D, D, D, D>(
       "shf.l.b32", "shf", 0,
       [](Word a, Word b, Word n, Modes const& m) {

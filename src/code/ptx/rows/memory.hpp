@@ -10,7 +10,7 @@ namespace colex::code::ptx {
 
 /// mov: of one value, or of parts packed into one or taken from one; the first part is the lowest.
 template <class M, int bits>
-void move(M& m, Instruction const& i) {
+void move_lanes(M& m, Instruction const& i) {
   Operand const &to = i.operands[0], &from = i.operands[1];
   Values room, result;
   if (to.kind == Operand::Kind::vector) {
@@ -35,6 +35,14 @@ void move(M& m, Instruction const& i) {
     for (unsigned l = 0; l < kLanes; ++l) result.lane[l] = wide_field(values[l], 0, bits);
     m.put(to.slot, result.lane, m.defined(from.slot));
   }
+}
+
+template <class M, int bits>
+void move(M& m, Instruction const& i) {
+  if constexpr (OverSymbols<M>)
+    m.template move<bits>(i);
+  else
+    move_lanes<M, bits>(m, i);
 }
 
 template <class M, int bits>
@@ -141,14 +149,17 @@ Rows<M> update_rows() {
   return r;
 }
 
+template <std::uint64_t base>
+Wide in_window(Wide a) {
+  return a >= base && a - base < kWindow ? a : a + base;
+}
 /// A row that adds a window's base to an address, or takes it away.
 template <class M, std::uint64_t base>
 void add_window(Rows<M>& r, std::string const& space) {
-  r.push_back(each<M, Q, Q>("cvta." + space + ".u64", "cvta", 0, [](Wide a, Modes const&) {
-    return a >= base && a - base < kWindow ? a : a + base;
-  }));
+  r.push_back(each<M, Q, Q>("cvta." + space + ".u64", "cvta", 0,
+                            [](auto a, Modes const&) { return in_window<base>(a); }));
   r.push_back(
-      each<M, Q, Q>("cvta.to." + space + ".u64", "cvta", 0, [](Wide a, Modes const&) { return a - base; }));
+      each<M, Q, Q>("cvta.to." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a - base; }));
   r.push_back(each<M, P, Q>("isspacep." + space, "isspacep", 0,
                             [](Wide a, Modes const&) { return a - base < kWindow; }));
 }
@@ -166,9 +177,9 @@ Rows<M> memory_rows() {
   add_accesses<M, 8, false>(r, {"b64", "u64", "s64", "f64"});
   add_window<M, kSharedWindow>(r, "shared"), add_window<M, kLocalWindow>(r, "local");
   for (std::string const space : {"global", "const", "param"}) {  // their addresses are generic ones
-    r.push_back(each<M, Q, Q>("cvta." + space + ".u64", "cvta", 0, [](Wide a, Modes const&) { return a; }));
+    r.push_back(each<M, Q, Q>("cvta." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a; }));
     r.push_back(
-        each<M, Q, Q>("cvta.to." + space + ".u64", "cvta", 0, [](Wide a, Modes const&) { return a; }));
+        each<M, Q, Q>("cvta.to." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a; }));
   }
   r.push_back(each<M, P, Q>("isspacep.global", "isspacep", 0, [](Wide a, Modes const&) {
     return a - kSharedWindow >= kWindow && a - kLocalWindow >= kWindow && a - kParameterWindow >= kWindow;

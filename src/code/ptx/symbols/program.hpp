@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A kernel of PTX as a program over symbols, and what is found out about it before it is walked: which registers may differ from thread to thread,
+// where threads of a block may have gone apart, and for how long asynchronous copies are under way.
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "code/object.hpp"
+#include "code/ptx/module.hpp"
+#include "code/symbols/walk.hpp"
+
+namespace colex::code::ptx {
+
+/// Asynchronous copies by their instructions, each with the numbers of barriers that may lie behind its start, as bits; the last bit is 63 and more.
+using UnderWay = std::map<std::uint32_t, std::uint64_t>;
+
+/// Variables of global memory are symbols like arguments, of slots from this byte on.
+inline constexpr std::uint32_t kVariables = 1u << 28;
+
+struct SymbolicKernel {
+  Entry const* entry = nullptr;
+  Kernel kernel{};
+  std::vector<SymbolicStep> program{};
+  std::vector<bool> dependent{};  ///< of each slot: threads of a block may hold different values
+  std::vector<bool>
+      apart{};  ///< of each instruction: some threads of a block may come there, and others not, or less often
+  bool barriers_match = true;         ///< all threads of a block come to the same barriers in the same order
+  std::vector<UnderWay> under_way{};  ///< of each instruction, when it begins
+};
+
+/// Its name, arguments and sizes.
+Kernel kernel_of(Module const& module, Entry const& entry);
+SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry);
+
+/// Walks it through in blocks of that shape.
+std::unique_ptr<Walk> walk_through(SymbolicKernel const& of, Module const& module,
+                                   std::array<std::uint32_t, 3> const& block, std::uint64_t budget,
+                                   std::map<std::uint32_t, unsigned> const& multiples);
+
+/// Fills in `under_way`.
+void find_copies(SymbolicKernel& of);
+
+}  // namespace colex::code::ptx

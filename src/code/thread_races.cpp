@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Races of shared memory within a block of PTX, as of LDS (races.cpp), but thread by thread: lanes of a warp do not go in step. A thread counts the
+// barriers of its block that it has passed, and the waits of its warp. Accesses of two threads are unordered in equal counts of barriers, and within a
+// warp in equal counts of waits; what one instruction does in one trip is one access of the warp. An asynchronous copy is under way in the
+// epochs from its start on, up to a wait that ends it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "code/epoch.hpp"
+#include "code/inspect.hpp"
+#include "code/ptx/symbols/program.hpp"
+#include "code/trips.hpp"
+
+namespace colex::code {
+
+namespace {
+
+constexpr std::uint64_t kMostEpochs = 64;
+constexpr std::size_t kMostTouches = 8'000'000;
+
+/// A part of shared memory that a thread touches, by its number of equal parts.
+struct Touch {
+  std::uint32_t part;
+  std::uint16_t thread;
+  std::int16_t order;  ///< modulo what all repeats after; -1 where it is not known
+  std::uint32_t choice;
+};
+struct Touches {
+  InspectedAccess const* of = nullptr;
+  Epoch epoch{}, order{};
+  bool in_step = false;  ///< lanes of a warp make it together, in each trip
+  std::vector<std::vector<Touch>>
+      all{};  ///< by the epoch, modulo what all repeats after; in the order of parts
+  MemoryAccess const& access() const { return of->access; }
+};
+
+struct Met {
+  std::uint32_t part = 0;
+  unsigned first = 0, second = 0;
+};
+
+/// Two touches that nothing orders. `late`: the first is of a copy that is under way; `same`: of one thread.
+std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches const& b,
+                        std::vector<Touch> const& y, bool late, bool same) {
+  // Counts of waits that are numbers.
+  bool const in_order = !late && a.order.known && b.order.known && a.order.trips.empty() &&
+                        b.order.trips.empty() && a.order.number != b.order.number;
+  bool const any_lane = a.access().is_of_warp || b.access().is_of_warp;
+  auto i = x.begin();
+  auto j = y.begin();
+  while (i != x.end() && j != y.end()) {
+    if (i->part != j->part) {
+      i->part < j->part ? ++i : ++j;
+      continue;
+    }
+    std::uint32_t const part = i->part;
+    auto const i_end = std::find_if(i, x.end(), [&](Touch const& t) { return t.part != part; });
+    auto const j_end = std::find_if(j, y.end(), [&](Touch const& t) { return t.part != part; });
+    std::uint32_t first = 0, second = 0;
+    for (auto k = i; k != i_end; ++k) first |= 1u << k->thread / 32;
+    for (auto k = j; k != j_end; ++k) second |= 1u << k->thread / 32;
+    bool const warps_differ = !std::has_single_bit(first | second);
+    for (auto k = i; k != i_end; ++k)
+      for (auto l = j; l != j_end; ++l) {
+        if (same) {
+          if (k->thread == l->thread) return Met{part, k->thread, l->thread};
+          continue;
+        }
+        if (k->thread / 32 != l->thread / 32) return Met{part, k->thread, l->thread};
+        if (warps_differ) continue;  // another pair says it
+        if (k->thread == l->thread && !any_lane) continue;
+        if (in_order || (!late && k->order >= 0 && l->order >= 0 && k->order != l->order)) continue;
+        if (!late && a.in_step && a.access().instruction == b.access().instruction && k->choice == l->choice)
+          continue;
+        return Met{part, k->thread, l->thread};
+      }
+    i = i_end, j = j_end;
+  }
+  return {};
+}
+
+}  // namespace
+
+void Inspector::ask_races_of_threads() {
+  barriers_before_ = code::barriers_before(program());
+  Judgement& r = result_.race_free;
+  auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
+    r = {Verdict::undecided, std::move(why), a, b, true};
+  };
+  if (!result_.not_understood.empty()) {
+    NotUnderstood const& n = result_.not_understood.front();
+    return undecided("not all is understood: " + n.why, n.instruction, n.instruction);
+  }
+  auto const unordered = [&](std::uint32_t a, std::uint32_t b) {
+    return !ptx_->barriers_match || may_be_unordered(a, b);
+  };
+  // For how many barriers a copy may be under way when another thread makes an access: those that were when the last barrier before was passed.
+  auto const lags = [&](std::uint32_t copy, std::uint32_t at) {
+    std::uint64_t bits = 0;
+    if (ptx_->barriers_match) {
+      for (std::uint32_t const barrier : barriers_before_[at])
+        if (barrier + 1 < ptx_->under_way.size())
+          if (auto const& all = ptx_->under_way[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
+      bits &= ~std::uint64_t{1};
+    } else {
+      for (auto const& all : ptx_->under_way)
+        if (auto const found = all.find(copy); found != all.end()) bits |= found->second;
+    }
+    return bits | (unordered(copy, at) ? 1 : 0);
+  };
+  auto const meets = [&](MemoryAccess const& a, MemoryAccess const& b) {
+    if ((!a.is_store && !b.is_store) || (a.is_atomic && b.is_atomic)) return false;
+    return unordered(a.instruction, b.instruction) ||
+           (a.is_async && lags(a.instruction, b.instruction) != 0) ||
+           (b.is_async && lags(b.instruction, a.instruction) != 0) ||
+           ptx_->under_way[b.instruction].count(a.instruction) != 0 ||
+           ptx_->under_way[a.instruction].count(b.instruction) != 0;
+  };
+  bool stores = false;
+  for (InspectedAccess const& a : result_.accesses) stores |= a.access.is_lds && a.access.is_store;
+  if (!stores) return void(r = {Verdict::holds, "nothing is stored to shared memory", 0, 0, false});
+
+  struct Asked {
+    InspectedAccess const* a;
+    AccessForm const* form;
+    Periods periods;
+    Epoch epoch, order;
+  };
+  std::vector<Asked> asked;
+  std::uint64_t period = 1;
+  unsigned granule = 16;
+  for (InspectedAccess const& a : result_.accesses) {
+    if (!a.access.is_lds) continue;
+    bool const matters =
+        std::any_of(result_.accesses.begin(), result_.accesses.end(),
+                    [&](InspectedAccess const& b) { return b.access.is_lds && meets(a.access, b.access); });
+    if (!matters) continue;
+    if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
+    for (AccessForm const& form : a.forms) {
+      Asked one{&a, &form, {}, epoch_of(form.epoch), epoch_of(form.order)};
+      auto const most = [&](Term trip) { return walk_->most_trips(trip->first); };
+      if (std::set<Term> seen; !periods_of(form.address, most, one.periods, seen))
+        return undecided("the base is " + form.base_text, a.access.instruction, a.access.instruction);
+      for (auto const& [trip, repeats] : one.periods) period = std::lcm(period, repeats);
+      for (Epoch const* const counted : {&one.epoch, &one.order})  // so that what a trip counts is told apart
+        for (auto const& [trip, factor] : counted->trips)
+          if (std::uint64_t const wider = std::lcm(period, factor); counted->known && wider <= kMostEpochs)
+            period = wider;
+      if (period > kMostEpochs)
+        return undecided("addresses repeat after too many trips", a.access.instruction, a.access.instruction);
+      granule = std::min({granule, form.alignment, 1u << std::countr_zero(a.access.bytes)});
+      asked.push_back(std::move(one));
+    }
+  }
+  std::vector<Touches> all;
+  std::size_t touches = 0;
+  for (Asked& one : asked) {
+    MemoryAccess const& access = one.a->access;
+    // All lanes come there, and in one epoch in one trip.
+    bool const in_step =
+        !ptx_->apart[access.instruction] && walk_->in_loops(access.instruction, [&](std::uint32_t head) {
+          return one.epoch.known && one.epoch.trips.size() == 1 &&
+                 std::any_of(one.epoch.trips.begin(), one.epoch.trips.end(), [&](auto const& trip) {
+                   return walk_->instruction_of(trip.first->first) == head;
+                 });
+        });
+    Touches t{one.a, one.epoch, one.order, in_step, std::vector<std::vector<Touch>>(period)};
+    for (Epoch const* const counted : {&one.epoch, &one.order})
+      if (counted->known)
+        for (auto const& [trip, factor] : counted->trips) widen_period(one.periods, trip, period);
+    std::uint64_t const choices = choices_of(one.periods);
+    touches += choices * result_.threads * (access.bytes / granule) * (one.epoch.known ? 1 : period);
+    if (choices > kMostEpochs * kMostEpochs || touches > kMostTouches)
+      return undecided("the trips of several loops are in the address", access.instruction,
+                       access.instruction);
+    for (std::uint64_t choice = 0; choice < choices; ++choice) {
+      auto const number = [&](Epoch const& of) {
+        std::uint64_t n = of.number;
+        for (auto const& [trip, factor] : of.trips)
+          n += factor * trip_in(choice, one.periods, trip).value_or(0);
+        return n % period;
+      };
+      std::uint64_t const epoch = one.epoch.known ? number(one.epoch) : 0;
+      auto const order =
+          static_cast<std::int16_t>(one.order.known ? static_cast<int>(number(one.order)) : -1);
+      for (unsigned thread = 0; thread < result_.threads; ++thread) {
+        if (access.lanes != 0 && thread % 32 >= access.lanes) continue;
+        if (!may_make(access.when, 32, thread)) continue;
+        auto const address = value_in(one.form->address, 32, thread, choice, one.periods);
+        if (!address) return undecided("the address is not known", access.instruction, access.instruction);
+        for (std::uint64_t e = 0; e < period; ++e)
+          if (!one.epoch.known || e == epoch)
+            for (unsigned k = 0; k < access.bytes / granule; ++k)
+              t.all[e].push_back({static_cast<std::uint32_t>(*address / granule + k),
+                                  static_cast<std::uint16_t>(thread), order,
+                                  static_cast<std::uint32_t>(choice)});
+      }
+    }
+    for (auto& some : t.all)
+      std::stable_sort(some.begin(), some.end(),
+                       [](Touch const& x, Touch const& y) { return x.part < y.part; });
+    all.push_back(std::move(t));
+  }
+  // Whether the first is over before the second's epoch can begin, `lag` epochs later.
+  auto const is_before = [](Epoch const& a, Epoch const& b, std::uint64_t lag) {
+    return a.known && b.known && a.trips.empty() && a.number + lag < b.number;
+  };
+  auto const found = [&](Met const& m, Touches const& a, Touches const& b, bool same) {
+    std::uint64_t const byte = std::uint64_t{m.part} * granule;
+    undecided(
+        same ? fmt::format("byte {} of shared memory may be used by thread {} while its asynchronous copy is "
+                           "under way",
+                           byte, m.first)
+             : fmt::format(
+                   "byte {} of shared memory may be touched by threads {} and {} with no barrier between",
+                   byte, m.first, m.second),
+        a.access().instruction, b.access().instruction);
+  };
+  for (Touches const& a : all)
+    for (Touches const& b : all) {
+      if (!meets(a.access(), b.access())) continue;
+      std::uint32_t const i = a.access().instruction, j = b.access().instruction;
+      if (&a <= &b && unordered(i, j) && !is_before(a.epoch, b.epoch, 0) && !is_before(b.epoch, a.epoch, 0))
+        for (std::uint64_t e = 0; e < period; ++e)
+          if (auto const m =
+                  meet(a, a.all[e], b, b.all[e], a.access().is_async || b.access().is_async, false))
+            return found(*m, a, b, false);
+      if (!a.access().is_async) continue;
+      std::uint64_t const others = lags(i, j);
+      auto const own = ptx_->under_way[j].find(i);
+      for (std::uint64_t lag = 0; lag < 64; ++lag) {
+        bool const is_last = lag == 63;  // and any more
+        bool const by_others = lag > 0 && (others >> lag & 1) != 0,
+                   by_itself = own != ptx_->under_way[j].end() && (own->second >> lag & 1) != 0;
+        if ((!by_others && !by_itself) || (!is_last && is_before(a.epoch, b.epoch, lag))) continue;
+        for (std::uint64_t e = 0; e < period; ++e)
+          for (std::uint64_t more = 0; more < (is_last ? period : 1); ++more) {
+            auto const& earlier = a.all[(e + 64 * period - lag - more) % period];
+            if (by_others)
+              if (auto const m = meet(a, earlier, b, b.all[e], true, false)) return found(*m, a, b, false);
+            if (by_itself)
+              if (auto const m = meet(a, earlier, b, b.all[e], true, true)) return found(*m, a, b, true);
+          }
+      }
+    }
+  r = {Verdict::holds, "", 0, 0, false};
+}
+
+}  // namespace colex::code
