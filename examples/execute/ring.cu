@@ -5,7 +5,8 @@ typedef int Chunk __attribute__((ext_vector_type(4)));
 
 static __attribute__((device)) unsigned swizzled(unsigned chunk) { return chunk ^ (chunk >> 3 & 7); }
 
-extern "C" __attribute__((global)) void __attribute__((launch_bounds(128))) ring(Chunk const* from, Chunk* to, int pitch, int tiles) {
+extern "C" __attribute__((global)) void __attribute__((launch_bounds(128)))
+ring(Chunk const* from, Chunk* to, int pitch, int tiles) {
 #ifdef ONE_STAGE
   constexpr int stages = 1;
 #else

@@ -149,7 +149,8 @@ struct Matrices {
       int64_t const pitch = hopper ? (run + in_16_bytes - 1) / in_16_bytes * in_16_bytes : run;
       return by_rows ? Strides{pitch, 1, runs * pitch} : Strides{1, pitch, runs * pitch};
     };
-    std::size_t const orders = hopper ? config.find('_', 7) + 1 : 0;  // hopper_bf16_kn_128x256c2: K and N run on
+    std::size_t const orders =
+        hopper ? config.find('_', 7) + 1 : 0;  // hopper_bf16_kn_128x256c2: K and N run on
     a = laid_out(pipelined || (hopper && config.substr(orders, 1) == "k"), M, K);
     b = laid_out(!pipelined && (!hopper || config.substr(orders + 1, 1) == "n"), K, N);
     c = hopper ? Strides{N, 1, M * N} : Strides{1, M, M * N};

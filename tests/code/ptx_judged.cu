@@ -7,7 +7,6 @@ __attribute__((device)) inline unsigned tid() { return __nvvm_read_ptx_sreg_tid_
 __attribute__((device)) inline unsigned tid_y() { return __nvvm_read_ptx_sreg_tid_y(); }
 __attribute__((device)) inline unsigned block() { return __nvvm_read_ptx_sreg_ctaid_x(); }
 
-
 using Four = float __attribute__((ext_vector_type(4)));
 
 KERNEL affine(float const* in, float* out) { out[256 * block() + tid()] = in[256 * block() + tid()]; }
@@ -20,9 +19,11 @@ KERNEL pitched(float const* in, float* out, int pitch) {
 template <int pitch>
 __attribute__((device)) void transpose(float const* in, float* out) {
   static SHARED float tile[32 * pitch];
-  for (unsigned row = 0; row < 32; row += 8) tile[(tid_y() + row) * pitch + tid()] = in[(tid_y() + row) * 32 + tid()];
+  for (unsigned row = 0; row < 32; row += 8)
+    tile[(tid_y() + row) * pitch + tid()] = in[(tid_y() + row) * 32 + tid()];
   __syncthreads();
-  for (unsigned row = 0; row < 32; row += 8) out[(tid_y() + row) * 32 + tid()] = tile[tid() * pitch + tid_y() + row];
+  for (unsigned row = 0; row < 32; row += 8)
+    out[(tid_y() + row) * 32 + tid()] = tile[tid() * pitch + tid_y() + row];
 }
 KERNEL transpose_32(float const* in, float* out) { transpose<32>(in, out); }
 KERNEL transpose_33(float const* in, float* out) { transpose<33>(in, out); }
@@ -151,7 +152,11 @@ template <int left, bool barrier>
 __attribute__((device)) void pipelined(float const* in, float* out, int trips) {
   static SHARED float tile[3 * 128];
   auto const copy = [&](int stage, int trip) {
-    asm volatile("{ .reg .u64 a; .reg .u64 g; cvta.to.shared.u64 a, %0; cvta.to.global.u64 g, %1; cp.async.ca.shared.global [a], [g], 4; }" ::"l"(&tile[stage * 128 + tid()]), "l"(in + trip * 128 + tid()) : "memory");
+    asm volatile(
+        "{ .reg .u64 a; .reg .u64 g; cvta.to.shared.u64 a, %0; cvta.to.global.u64 g, %1; "
+        "cp.async.ca.shared.global [a], [g], 4; }" ::"l"(&tile[stage * 128 + tid()]),
+        "l"(in + trip * 128 + tid())
+        : "memory");
     asm volatile("cp.async.commit_group;" ::: "memory");
   };
   copy(0, 0), copy(1, 1);

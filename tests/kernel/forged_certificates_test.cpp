@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Path = Json::json_pointer;
 
-constexpr char const* configs[] = {"copy_transpose_f32", "permute3_f32",         "gemm_f32",
+constexpr char const* configs[] = {"copy_transpose_f32", "permute3_f32",          "gemm_f32",
                                    "gemm_mfma_bf16_f32", "hopper_bf16_kk_64x128", "strided_copy_b32"};
 
 Json const& genuine(std::string const& config) {

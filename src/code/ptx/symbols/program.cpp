@@ -279,7 +279,9 @@ std::unique_ptr<Walk> walk_through(SymbolicKernel const& of, Module const& modul
   unsigned const slots = judge->order_slot() + 1;
   auto walk = std::make_unique<Walk>(
       of.program, std::move(judge),
-      SlotKinds{slots, static_cast<unsigned>(entry.slots.size()), 0, [&of](unsigned s) { return s < of.dependent.size() && of.dependent[s]; }}, budget);
+      SlotKinds{slots, static_cast<unsigned>(entry.slots.size()), 0,
+                [&of](unsigned s) { return s < of.dependent.size() && of.dependent[s]; }},
+      budget);
   walk->run(first);
   return walk;
 }
