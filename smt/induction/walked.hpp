@@ -684,6 +684,9 @@ struct List<induction::WalkedMode> : induction::Cell {
       ++at;
     }
     M& operator*() const { return own ? list->now_.front() : const_cast<Item&>(list->tail_[at]); }
+    friend std::ptrdiff_t operator-(M*, Iterator const&) {
+      throw std::logic_error("a loop asks where in its list a mode stands");
+    }
   };
   Iterator<Item> begin() {
     return {this, 0, false, !base_.empty(), base_.empty() ? nullptr : std::make_shared<List>()};
