@@ -5,10 +5,10 @@
 
 namespace colex::gpu::hopper {
 
-#if CASE == 1  // more shared memory than a block may have
+#if CASE == 1  // more shared memory than a processor has
 inline constexpr TileShape shape{128, 256, 5, 2, 8};
-#elif CASE == 2  // more registers than a processor has
-inline constexpr TileShape shape{192, 128, 3, 1, 8};
+#elif CASE == 2  // more shared memory than a processor has
+inline constexpr TileShape shape{64, 64, 12, 1, 8, 0, 2};
 #elif CASE == 3  // the tile is not made of warpgroups and boxes
 inline constexpr TileShape shape{96, 128, 3, 1, 8};
 #elif CASE == 4  // one stage is no ring
