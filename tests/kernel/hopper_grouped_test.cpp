@@ -154,7 +154,8 @@ TEST(Groups, have_a_choice_that_can_be_launched) {
     auto const expect_plan = [&](auto shape) {
       if (choice.shape != shape.value) return;
       GemmPlan const plan = plan_of<GemmConfig<Element::bf16, k, k, tile_shapes[shape.value]>>(p, processors);
-      ASSERT_TRUE(plan.refusal == nullptr && plan.blocks > 0 && plan.blocks <= processors);
+      ASSERT_TRUE(plan.refusal == nullptr && plan.blocks > 0 &&
+                  plan.blocks <= processors * tile_shapes[shape.value].blocks);
     };
     [&]<int... shape>(std::integer_sequence<int, shape...>) {
       (expect_plan(std::integral_constant<int, shape>{}), ...);
