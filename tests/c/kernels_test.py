@@ -620,7 +620,7 @@ class Kernels(unittest.TestCase):
                     self.assertNotIn("tuned", ck.explain(types, *arguments, c, (n, 1), **other))
                 self.assertNotIn("tuned", ck.explain(types, m, n, k - 8, a, (k, 1), b, (1, k), c, (n, 1), workspace=room))
             ck.tuned("hopper_bf16_kk 20 24 256 1 64x32 1 1.0 another device")
-            self.assertIn("_micro\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
+            self.assertIn("_64x32\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
             for text, what in (
                 ("hopper_bf16_kk 20 24 256 1 huge 2 1.0 host", "line 1: expected a config and its tile and not 'hopper_bf16_kk_huge'"),
                 ("#\nhopper_bf16_kk 20 24 256 1 64x32 two 1.0 host", "line 2: expected a number of splits and not 'two'"),
@@ -631,7 +631,7 @@ class Kernels(unittest.TestCase):
                 ("gemm_f64 20 24 256 1 64x32 2 1.0 host", "line 1: expected a config and its tile and not 'gemm_f64_64x32'"),
             ):
                 self.refused("invalid argument", what, ck.tuned, text)
-            self.assertIn("_micro\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
+            self.assertIn("_64x32\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
             ck.tuned(None)
             self.assertEqual(ck.explain(types, *arguments, c, (n, 1), workspace=room), chosen)
             numbers = [array.array("d", [1.0] * 4) for _ in range(3)]
