@@ -15,6 +15,7 @@ goes into the certificates. Exit status: 0 all as recorded, 1 not so, 77 nothing
 """
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -40,10 +41,24 @@ TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "gfx950": NEWER, "sm_
 HOPPER = "hopper_gemm"  # its configs have no types with names of their own: hopper_configs()
 
 
-# Tiles of gpu_kernels/hopper/gemm_config.hpp, in its order: the first eight take operands that are not of 16 bits as well.
-HOPPER_TILES = ("128x256c2", "128x128", "64x128", "128x192", "64x64", "64x32", "128x128c2", "128x224c2", "64x64c2", "64x112", "64x48", "64x96c2", "128x64",
-                "128x160", "192x128", "64x32b2", "64x96b2")  # fmt: skip
-HOPPER_FEW_TILES = ("128x256c2", "128x128", "128x128c2", "64x128")
+HOPPER_FEW_TILES = ("128x256c2", "128x128", "128x128c2", "64x128")  # of operands of two types, or results of another
+
+
+def hopper_header(name):
+    return (ROOT / "gpu_kernels/hopper" / name).read_text(encoding="utf-8")
+
+
+def hopper_tiles():
+    """Name -> whether it is of floats of 16 bits alone, in the order of gemm_config.hpp."""
+    text = hopper_header("gemm_config.hpp")
+    shapes = dict(re.findall(r"tile_(\w+)\{([^}]*)\}", text))
+    return {tile: "of_halves" in shapes[tile] for tile in re.findall(r"tile_(\w+)", re.search(r"tile_shapes\[\] = \{(.*?)\}", text, re.S)[1])}
+
+
+@functools.cache
+def hopper_elements():
+    """The names of Element, in its order."""
+    return re.findall(r"\w+", re.search(r"enum class Element \{(.*?)\}", hopper_header("operand.hpp"), re.S)[1])
 
 
 def hopper_configs():
@@ -51,11 +66,12 @@ def hopper_configs():
     with this one; hopper_certificate_test fails where a shipped config is not recorded."""
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
-    types = [(element, tile, order) for tile in HOPPER_TILES for element in ("bf16", "f16") for order in orders]
+    tiles = hopper_tiles()
+    types = [(element, tile, order) for tile in tiles for element in ("bf16", "f16") for order in orders]
     types += [(element, tile, order) for tile in HOPPER_FEW_TILES for element in ("bf16f32", "f16f32", "bf16toe4m3") for order in orders]
     types += [(element, tile, "kk") for tile in HOPPER_FEW_TILES for element in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3", "e4m3accf32", "e4m3accf16")]
-    types += [(element, tile, "kk") for tile in HOPPER_TILES[:8] for element in ("e4m3", "tf32", "i8", "e4m3acc")]
-    columns = {tile: int(re.split("[xcb]", tile)[1]) for tile in HOPPER_TILES}
+    types += [(element, tile, "kk") for tile, of_halves in tiles.items() if not of_halves for element in ("e4m3", "tf32", "i8", "e4m3acc")]
+    columns = {tile: int(re.split("[xcb]", tile)[1]) for tile in tiles}
     shipped = {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, tile_{tile}>" for element, tile, order in types
                if (order.endswith("k") or columns[tile] % (128 if "c" in tile else 64) == 0) and (element != "e4m3acc" or columns[tile] in (32, 64, 128, 256))}
     return shipped | {f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, tile_{tile}, true>"
@@ -132,11 +148,9 @@ def hopper_config_of(symbol):
     said = re.search(r"hopper11gemm_kernelI.*?ElementE(\d+)E.*?MajorE([01])ELS\d+_([01])E.*?TileShapeE((?:L[ib]\d+E)+)EELb([01])E.*8WorkList", symbol)
     if said is None:
         return None
-    operand = (ROOT / "gpu_kernels/hopper/operand.hpp").read_text(encoding="utf-8")
-    elements = re.findall(r"\w+", re.search(r"enum class Element \{(.*?)\}", operand, re.S)[1])
     rows, columns, _, cluster, _, _, blocks, *_ = (int(n) for n in re.findall(r"L[ib](\d+)E", said[4]))
     tile = f"{rows}x{columns}" + (f"c{cluster}" if cluster > 1 else "") + (f"b{blocks}" if blocks > 1 else "")
-    return f"hopper_{elements[int(said[1])]}_{'km'[int(said[2])]}{'kn'[int(said[3])]}_{'gated_' if said[5] == '1' else ''}{tile}"
+    return f"hopper_{hopper_elements()[int(said[1])]}_{'km'[int(said[2])]}{'kn'[int(said[3])]}_{'gated_' if said[5] == '1' else ''}{tile}"
 
 
 def hashes_in_objects(folder):
