@@ -177,6 +177,28 @@ char const* refused_row(OverColumns const& by, Condition condition) {
   return by.answers == Answers::truths ? "false" : by.answers == Answers::admissible ? "\"no\"" : "null";
 }
 
+/// The reply: what `result` appends of each row, and the name of why it is refused, or null.
+template <class Append, class Refusal>
+void put_rows(std::string_view op, std::int64_t rows, Append const& result, Refusal const& refusal) {
+  JsonObject reply;
+  reply.add("op", op);
+  reply.add("rows", rows);
+  std::string& out = reply.member("result");
+  for (std::int64_t row = 0; row < rows; ++row) {
+    out += row == 0 ? '[' : ',';
+    result(out, row);
+  }
+  out += rows == 0 ? "[]" : "]";
+  reply.member("condition");
+  for (std::int64_t row = 0; row < rows; ++row) {
+    out += row == 0 ? '[' : ',';
+    char const* const why = refusal(row);
+    why == nullptr ? void(out += "null") : append_json(out, std::string_view(why));
+  }
+  out += rows == 0 ? "[]" : "]";
+  put(std::move(reply).take() + '\n');
+}
+
 template <class All>
 void write(OverColumns const& by, Result<All> const& answers) {
   All const& all = answers.value;
@@ -186,24 +208,16 @@ void write(OverColumns const& by, Result<All> const& answers) {
   } else {
     rows = all.rows;
   }
-  JsonObject reply;
-  reply.add("op", by.name);
-  reply.add("rows", rows);
-  std::string& out = reply.member("result");
-  for (std::int64_t row = 0; row < rows; ++row) {
-    out += row == 0 ? '[' : ',';
-    Condition const c = all.condition(row);
-    c == Condition::none ? append_row(out, by, all, row) : void(out += refused_row(by, c));
-  }
-  out += rows == 0 ? "[]" : "]";
-  reply.member("condition");
-  for (std::int64_t row = 0; row < rows; ++row) {
-    out += row == 0 ? '[' : ',';
-    Condition const c = all.condition(row);
-    c == Condition::none ? void(out += "null") : append_json(out, std::string_view(name(c)));
-  }
-  out += rows == 0 ? "[]" : "]";
-  put(std::move(reply).take() + '\n');
+  put_rows(
+      by.name, rows,
+      [&](std::string& out, std::int64_t row) {
+        Condition const c = all.condition(row);
+        c == Condition::none ? append_row(out, by, all, row) : void(out += refused_row(by, c));
+      },
+      [&](std::int64_t row) {
+        Condition const c = all.condition(row);
+        return c == Condition::none ? nullptr : name(c);
+      });
 }
 
 void answer(OverColumns const& by, bool option, std::vector<ColumnGiven> const& given, std::int64_t rows) {
@@ -253,25 +267,13 @@ void answer_banks(Json const& request, Layouts const& all) {
   if (model == nullptr) throw InputError("\"on\" must be one of " + bank_model_names());
   like.element_bits = bits_of_element(element, bits);
   auto const answers = bank_degrees(*model, like, all);
-  JsonObject reply;
-  reply.add("op", std::string_view("bank_degree"));
-  reply.add("rows", all.rows());
-  std::string& out = reply.member("result");
-  out += '[';
-  for (std::size_t row = 0; row < answers.code.size(); ++row) {
-    out += row == 0 ? "" : ",";
-    answers.code[row] == 0 ? append_json(out, answers.degree[row]) : void(out += "null");
-  }
-  out += ']';
-  reply.member("condition");
-  out += '[';
-  for (std::size_t row = 0; row < answers.code.size(); ++row) {
-    out += row == 0 ? "" : ",";
-    char const* const why = bank_refusal(answers.code[row]);
-    why == nullptr ? void(out += "null") : append_json(out, std::string_view(why));
-  }
-  out += ']';
-  put(std::move(reply).take() + '\n');
+  put_rows(
+      "bank_degree", all.rows(),
+      [&](std::string& out, std::int64_t row) {
+        auto const k = static_cast<std::size_t>(row);
+        answers.code[k] == 0 ? append_json(out, answers.degree[k]) : void(out += "null");
+      },
+      [&](std::int64_t row) { return bank_refusal(answers.code[static_cast<std::size_t>(row)]); });
 }
 
 /// The rows that all columns have. Throws InputError.
