@@ -128,6 +128,9 @@ class Inspector {
   void ask_card(InspectedAccess& a) const;
   void ask_waits();
   void ask_races();
+  void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b);
+  bool begins_with_races();
+  bool stores_to_lds() const;
   void ask_races_of_threads();
   void ask_bounds();
 

@@ -64,16 +64,30 @@ bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
   return std::any_of(x.begin(), x.end(), [&](std::uint32_t barrier) { return y.count(barrier) != 0; });
 }
 
-void Inspector::ask_races() {
+void Inspector::leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b) {
+  result_.race_free = {Verdict::undecided, std::move(why), a, b, true};
+}
+
+/// False where not all is understood, and that is said.
+bool Inspector::begins_with_races() {
   barriers_before_ = code::barriers_before(program());
+  if (result_.not_understood.empty()) return true;
+  NotUnderstood const& n = result_.not_understood.front();
+  leave_races_undecided("not all is understood: " + n.why, n.instruction, n.instruction);
+  return false;
+}
+
+bool Inspector::stores_to_lds() const {
+  return std::any_of(result_.accesses.begin(), result_.accesses.end(),
+                     [](InspectedAccess const& a) { return a.access.is_lds && a.access.is_store; });
+}
+
+void Inspector::ask_races() {
+  if (!begins_with_races()) return;
   Judgement& r = result_.race_free;
   auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
-    r = {Verdict::undecided, std::move(why), a, b, true};
+    leave_races_undecided(std::move(why), a, b);
   };
-  if (!result_.not_understood.empty()) {
-    NotUnderstood const& n = result_.not_understood.front();
-    return undecided("not all is understood: " + n.why, n.instruction, n.instruction);
-  }
   for (EarlyUse const& e : result_.early)
     if (e.what == "LDS")
       return undecided("an access of LDS may be under way at a barrier", e.instruction, e.instruction);
@@ -86,8 +100,6 @@ void Inspector::ask_races() {
     Epoch epoch;
   };
   std::vector<Asked> asked;
-  bool stores = false;
-  for (InspectedAccess const& a : result_.accesses) stores |= a.access.is_lds && a.access.is_store;
   // Where it is does not matter of an access that barriers order with all stores, and of a store with all accesses.
   auto const meets_a_store = [&](InspectedAccess const& a) {
     return std::any_of(result_.accesses.begin(), result_.accesses.end(), [&](InspectedAccess const& b) {
@@ -95,7 +107,7 @@ void Inspector::ask_races() {
              may_be_unordered(a.access.instruction, b.access.instruction);
     });
   };
-  if (!stores) return void(r = {Verdict::holds, "nothing is stored to LDS", 0, 0, false});
+  if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to LDS", 0, 0, false});
   for (InspectedAccess const& a : result_.accesses) {
     if (!a.access.is_lds || !meets_a_store(a)) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);

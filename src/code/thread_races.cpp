@@ -87,15 +87,11 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
 }  // namespace
 
 void Inspector::ask_races_of_threads() {
-  barriers_before_ = code::barriers_before(program());
+  if (!begins_with_races()) return;
   Judgement& r = result_.race_free;
   auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
-    r = {Verdict::undecided, std::move(why), a, b, true};
+    leave_races_undecided(std::move(why), a, b);
   };
-  if (!result_.not_understood.empty()) {
-    NotUnderstood const& n = result_.not_understood.front();
-    return undecided("not all is understood: " + n.why, n.instruction, n.instruction);
-  }
   auto const unordered = [&](std::uint32_t a, std::uint32_t b) {
     return !ptx_->barriers_match || may_be_unordered(a, b);
   };
@@ -121,9 +117,7 @@ void Inspector::ask_races_of_threads() {
            ptx_->under_way[b.instruction].count(a.instruction) != 0 ||
            ptx_->under_way[a.instruction].count(b.instruction) != 0;
   };
-  bool stores = false;
-  for (InspectedAccess const& a : result_.accesses) stores |= a.access.is_lds && a.access.is_store;
-  if (!stores) return void(r = {Verdict::holds, "nothing is stored to shared memory", 0, 0, false});
+  if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to shared memory", 0, 0, false});
 
   struct Asked {
     InspectedAccess const* a;
