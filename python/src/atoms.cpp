@@ -81,7 +81,8 @@ nb::dict tiled_mma(std::string const& atom, nb::handle tile, nb::handle atoms, n
     return argument_of(o.ptr(), {}, name, false).value;
   };
   auto const whole = cli::mma_tile(given(atoms, "atoms"), given(tile, "tile"));
-  auto const t = cli::tiled_mma(cli::one_atom(atom), whole);
+  cli::Atom const& one = cli::one_atom(atom);
+  auto const t = cli::tiled_mma(one, whole);
   nb::dict r;
   r["threads"] = t.threads, r["A"] = layout_or_none(t.a), r["B"] = layout_or_none(t.b),
   r["C"] = layout_or_none(t.c);
@@ -89,9 +90,8 @@ nb::dict tiled_mma(std::string const& atom, nb::handle tile, nb::handle atoms, n
     if (!on.empty()) throw cli::InputError("on: asks of a tensor in shared memory");
     return r;
   }
-  auto const held =
-      cli::operand_in_memory(cli::one_atom(atom), whole,
-                             {operand, argument_of(tensor.ptr(), {}, "tensor", false), on, element, bits});
+  auto const held = cli::operand_in_memory(
+      one, whole, t, {operand, argument_of(tensor.ptr(), {}, "tensor", false), on, element, bits});
   r.update(nb::cast<nb::dict>(object_of(cli::to_json(held))));
   if (held.partition.holds)
     r["partition"] = object_of(cli::Answer(cli::read_value(held.partition.answer, "partition", false)));

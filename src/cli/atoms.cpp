@@ -133,7 +133,7 @@ int mma(Mma const& o) {
   int status = kYes;
   if (!o.tensor.empty()) {
     auto const held = operand_in_memory(
-        atom, tile,
+        atom, tile, t,
         {o.operand, {read_value(o.tensor, "--tensor", false), o.tensor, "tensor"}, o.on, o.element, o.bits});
     status = held.partition.holds ? kYes : kNo;
     out += held.partition.holds ? fmt::format("partition of {}: {}\n", o.operand, held.partition.answer)

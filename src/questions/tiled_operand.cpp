@@ -12,11 +12,11 @@
 
 namespace colex::cli {
 
-OperandInMemory operand_in_memory(Atom const& atom, MmaTile const& tile, TiledOperandQuestion const& q) {
+OperandInMemory operand_in_memory(Atom const& atom, MmaTile const& tile, TiledMma const& tiled,
+                                  TiledOperandQuestion const& q) {
   std::size_t const k = q.operand == "A" ? 0 : q.operand == "B" ? 1 : 2;
   if (k == 2 && q.operand != "C") throw InputError("operand: expected A, B or C");
-  auto const t = tiled_mma(atom, tile);
-  auto const& tv = k == 0 ? t.a : k == 1 ? t.b : t.c;
+  auto const& tv = k == 0 ? tiled.a : k == 1 ? tiled.b : tiled.c;
   if (!tv) throw InputError(fmt::format("operand: {} lies in shared memory, in no thread", q.operand));
   auto const* const map = std::get_if<Mapped>(&q.tensor.value);
   if (map == nullptr && !fits(Kind::swizzled, q.tensor.value))

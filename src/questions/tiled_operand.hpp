@@ -23,8 +23,8 @@ struct OperandInMemory {
   std::vector<FittingCopy> copies{};
 };
 
-/// Throws InputError where the operand is held by no thread, or the tensor has another size.
-OperandInMemory operand_in_memory(Atom const& atom, MmaTile const& tile,
+/// `tiled` is tiled_mma() of atom and tile. Throws InputError where the operand is held by no thread, or the tensor has another size.
+OperandInMemory operand_in_memory(Atom const& atom, MmaTile const& tile, TiledMma const& tiled,
                                   TiledOperandQuestion const& question);
 
 /// `partition` or `refused`, and of a card `copies`.
