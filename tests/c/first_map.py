@@ -15,8 +15,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEADER, LINE = "platform/nvidia/tensor_copy.hpp", "cudaSetDevice(device) == cudaSuccess && "
+# As CUDA's compilers do, the stub's words stand before every header: clang's own <algorithm> uses them.
 FLAGS = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__CUDACC__", "-std=c++20", "-Wall", "-Wextra",
-         "-Werror", f"-I{HERE / 'cuda_stub'}"]  # fmt: skip
+         "-Werror", f"-I{HERE / 'cuda_stub'}", "-include", "cuda_runtime.h"]  # fmt: skip
 
 
 def said(compiler, root, folder, *first):
