@@ -239,32 +239,30 @@ std::string Inspector::not_taken() const {
 namespace {
 
 /// A choice by a condition that all lanes share is two ways.
-bool by_conditions(std::vector<std::vector<Term>>& all) {
-  std::set<Term> seen;
-  std::function<Term(Term)> const first = [&](Term t) -> Term {
-    if (!seen.insert(t).second) return nullptr;
+bool by_conditions(std::vector<std::vector<Term>>& all,
+                   Substitutions<std::tuple<Term, bool, bool>>& substitutions) {
+  std::function<Term(Term, Visit const&)> const first = [&](Term t, Visit const& visit) -> Term {
+    if (!visit.is_first(t)) return nullptr;
     if (t->op == Op::choose && !has_thread(t->of[0])) return t->of[0];
     for (Term part : t->of)
-      if (Term const found = first(part)) return found;
+      if (Term const found = first(part, visit)) return found;
     return nullptr;
   };
-  auto const choice = [&](Term t) {
-    seen.clear();
-    return first(t);
-  };
   for (std::size_t k = 0; k < all.size(); ++k)
-    while (Term const condition = choice(all[k][0])) {
+    while (Term const condition = first(all[k][0], Visit{})) {
       if (all.size() > kMostForms) return false;
-      auto const given = [&](std::uint64_t value) {
+      auto const with = [&](bool value) {
         std::vector<Term> r;
         for (Term t : all[k])
           r.push_back(rewritten([&] {
-            return substituted(t, [&](Term x) { return x == condition ? constant(value, 1) : nullptr; });
+            Substitution& given = substitutions[{condition, value, is_plain()}];
+            given.set(condition, constant(value, 1));
+            return given(t);
           }));
         return r;
       };
-      auto no = given(0);
-      all[k] = given(1);
+      auto no = with(false);
+      all[k] = with(true);
       all.push_back(std::move(no));
     }
   return all.size() <= kMostForms;
@@ -587,12 +585,13 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     all.clear();
     std::vector<Term> terms{access.address, access.epoch};
     if (access.order != nullptr) terms.push_back(access.order);
-    return walk_->cases(terms, kMostForms, only_lanes, all) && simplify(all) && by_conditions(all) &&
+    return walk_->cases(terms, kMostForms, only_lanes, all) && simplify(all) && by_conditions(all, given_) &&
            a.forms.size() + all.size() <= kMostForms;
   };
   auto const is_asked_apart = [&] {  // how many barriers have been passed stays a symbol
     all.clear();
-    if (!walk_->cases({access.address}, kMostForms, false, all) || !simplify(all) || !by_conditions(all))
+    if (!walk_->cases({access.address}, kMostForms, false, all) || !simplify(all) ||
+        !by_conditions(all, given_))
       return false;
     for (auto& one : all) one.push_back(access.epoch), one.push_back(access.order);
     return a.forms.size() + all.size() <= kMostForms;

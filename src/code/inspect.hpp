@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "code/object.hpp"
@@ -137,6 +138,7 @@ class Inspector {
   Pool pool_{};
   std::vector<SymbolicStep> program_{};
   std::unique_ptr<Walk> walk_{};
+  Substitutions<std::tuple<Term, bool, bool>> given_{};  ///< condition, its value, whether without rewriting
   std::vector<std::set<std::uint32_t>> barriers_before_{};
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};

@@ -204,8 +204,8 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   }
   std::size_t looked = 1;
   for (Term t : asked)
-    for (Term l : leaves_of(t, &looked)) {
-      if ((l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) || kept.count(l) != 0) continue;
+    for (Term l : merged_of(t, &looked)) {
+      if (kept.count(l) != 0) continue;
       if (stop != 0 && order_[l->first] <= stop) continue;
       symbols.push_back(l);
       if (!found || order_[l->first] > order_[last]) last = l->first;
@@ -225,22 +225,35 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   if (is_head)
     for (Term l : symbols)
       if (step_of(last, l->second).kind == Step::Kind::unknown) kept.insert(l);
+  std::set<Term> leaves(symbols.begin(), symbols.end());
+  if (only_lanes_)  // also of summands that were not asked
+    for (Term t : terms)
+      for (Term l : merged_of(t))
+        if (l->first == last) leaves.insert(l);
+  std::erase_if(leaves, [&](Term l) { return kept.count(l) != 0; });
   std::vector<std::vector<Term>> seen;
-  for (In const& way : p.ways) {
+  for (std::size_t k = 0; k < p.ways.size(); ++k) {
+    In const& way = p.ways[k];
     if (is_head && way.from < places_.size() && is_back(last, way)) continue;
     std::set<Term> still = kept;
-    bool unwritten = false;
-    auto const with = [&](Term l) -> Term {
-      if (l->first != last || (l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) ||
-          kept.count(l) != 0)
-        return nullptr;
-      Term const value = is_head ? carried(last, l->second, way) : value_of(way, l->second);
-      if (value_of(way, l->second) == nullptr) unwritten = true;
-      if (value == nullptr || value->width != l->width) still.insert(l);
-      return value == nullptr || value->width != l->width ? nullptr : value;
+    bool const unwritten = std::any_of(leaves.begin(), leaves.end(),
+                                       [&](Term l) { return value_of(way, l->second) == nullptr; });
+    auto const with_values = [&](Term t) {
+      std::vector<Term> values;
+      for (Term l : leaves) {
+        Term const value = is_head ? carried(last, l->second, way) : value_of(way, l->second);
+        bool const fits = value != nullptr && value->width == l->width;
+        if (!fits) still.insert(l);
+        values.push_back(fits ? value : l);
+      }
+      Substitution& r = substitutions_[{last, k, is_plain()}];
+      auto value = values.begin();
+      for (Term l : leaves) r.set(l, *value++);
+      for (Term l : kept) r.set(l, l);
+      return r(t);
     };
     std::vector<Term> next;
-    for (Term t : terms) next.push_back(rewritten([&] { return substituted(t, with); }));
+    for (Term t : terms) next.push_back(rewritten([&] { return with_values(t); }));
     if (unwritten) continue;
     if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
     seen.push_back(next);

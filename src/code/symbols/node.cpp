@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nodes of terms: two of one form are one object, and each knows what can be said of its value.
 #include <deque>
-#include <unordered_set>
 #include <utility>
 
 #include "code/symbols/made.hpp"
@@ -14,27 +13,52 @@ std::size_t mixed(std::size_t seed, std::uint64_t v) {
   return (seed ^ v) * 0x9E3779B97F4A7C15u + (seed >> 29);
 }
 
-struct Hash {
-  std::size_t operator()(Term n) const {
-    std::size_t h = mixed(static_cast<std::size_t>(n->op) << 16 | static_cast<std::size_t>(n->width) << 8 |
-                              static_cast<std::size_t>(n->leaf),
-                          n->value);
-    h = mixed(h, std::uint64_t{n->first} << 32 | n->second);
-    for (Term t : n->of) h = mixed(h, t->id);
-    for (std::uint64_t f : n->factors) h = mixed(h, f);
-    return h;
+std::size_t hash_of(Node const& n) {
+  std::size_t h = mixed(static_cast<std::size_t>(n.op) << 16 | static_cast<std::size_t>(n.width) << 8 |
+                            static_cast<std::size_t>(n.leaf),
+                        n.value);
+  h = mixed(h, std::uint64_t{n.first} << 32 | n.second);
+  for (Term t : n.of) h = mixed(h, t->id);
+  for (std::uint64_t f : n.factors) h = mixed(h, f);
+  return h ^ h >> 32;
+}
+bool is_same(Node const& a, Node const& b) {
+  return a.op == b.op && a.width == b.width && a.leaf == b.leaf && a.first == b.first &&
+         a.second == b.second && a.value == b.value && a.of == b.of && a.factors == b.factors;
+}
+
+/// Nodes by their forms, at most half full; a form's hash lies beside it, so that one that is not meant is seldom looked into.
+class Known {
+ public:
+  /// The place of the form, whose term is null where there is none.
+  struct Place {
+    std::size_t hash = 0;
+    Term term = nullptr;
+  };
+  Place& at(Node const& n, std::size_t hash) {
+    std::size_t k = hash & (places_.size() - 1);
+    while (places_[k].term != nullptr && (places_[k].hash != hash || !is_same(*places_[k].term, n)))
+      k = (k + 1) & (places_.size() - 1);
+    return places_[k];
   }
-};
-struct Same {
-  bool operator()(Term a, Term b) const {
-    return a->op == b->op && a->width == b->width && a->leaf == b->leaf && a->first == b->first &&
-           a->second == b->second && a->value == b->value && a->of == b->of && a->factors == b->factors;
+  void add(Place& place, std::size_t hash, Term term) {
+    place = {hash, term};
+    if (2 * ++size_ <= places_.size()) return;
+    for (Place const& p : std::exchange(places_, std::vector<Place>(2 * places_.size()))) {
+      std::size_t k = p.hash & (places_.size() - 1);
+      while (p.term != nullptr && places_[k].term != nullptr) k = (k + 1) & (places_.size() - 1);
+      if (p.term != nullptr) places_[k] = p;
+    }
   }
+
+ private:
+  std::vector<Place> places_ = std::vector<Place>(1024);
+  std::size_t size_ = 0;
 };
 
 struct All {
   std::deque<Node> nodes{};
-  std::unordered_set<Term, Hash, Same> known{};
+  Known known{};
   std::unordered_map<std::string, std::uint32_t> functions{};
 };
 thread_local All* pool = nullptr;
@@ -42,6 +66,11 @@ thread_local unsigned users = 0;
 thread_local bool plain = false;
 
 }  // namespace
+
+Visit::Visit() {
+  thread_local std::uint64_t visits = 0;
+  number_ = ++visits;
+}
 
 bool is_plain() { return plain; }
 Plain::Plain(bool on) : before_(std::exchange(plain, on)) {}
@@ -54,11 +83,14 @@ Bounded bound_of_sum(Node const& n) {
   return r;
 }
 Term made(Node n) {
-  if (auto const found = pool->known.find(&n); found != pool->known.end()) return *found;
+  std::size_t const hash = hash_of(n);
+  Known::Place& place = pool->known.at(n, hash);
+  if (place.term != nullptr) return place.term;
   if (pool->nodes.size() >= Pool::kMost) throw OutOfTerms{};
   n.id = static_cast<std::uint32_t>(pool->nodes.size());
   for (Term t : n.of) {
     n.has_lane |= t->has_lane, n.has_ballot |= t->has_ballot, n.is_open |= t->is_open;
+    n.has_merged |= t->has_merged;
     n.is_of_wave |= t->is_of_wave, n.has_wave |= t->has_wave;
     n.depth = std::max(n.depth, t->depth + 1);
   }
@@ -76,6 +108,7 @@ Term made(Node n) {
     case Op::leaf:
       n.has_lane = n.leaf == Leaf::lane || n.leaf == Leaf::unknown_lanes || n.leaf == Leaf::merged_lanes;
       n.is_open = n.leaf >= Leaf::unknown;
+      n.has_merged = n.leaf == Leaf::merged || n.leaf == Leaf::merged_lanes;
       n.is_of_wave = n.is_open, n.has_wave = n.leaf == Leaf::wave;
       break;
     case Op::ballot:  // a scalar: the same for all lanes
@@ -99,7 +132,7 @@ Term made(Node n) {
   }
   pool->nodes.push_back(std::move(n));
   Term const r = &pool->nodes.back();
-  pool->known.insert(r);
+  pool->known.add(place, hash, r);
   return r;
 }
 

@@ -2,7 +2,6 @@
 // Terms with parts replaced, and the leaves of a term.
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "code/symbols/made.hpp"
 
@@ -46,13 +45,16 @@ Term rebuilt(Term x, std::vector<Term> const& of) {
     default: {
       Node n = *x;
       n.of = of, n.depth = 0,
-      n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = false;
+      n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = n.has_merged = false;
       return made(std::move(n));
     }
   }
 }
 
-Term replaced(Term x, std::function<Term(Term)> const& with, std::unordered_map<Term, Term>& done) {
+/// Terms that are older than `oldest` hold nothing that is replaced.
+template <class With>
+Term replaced(Term x, With const& with, std::unordered_map<Term, Term>& done, std::uint32_t oldest) {
+  if (x->id < oldest) return x;
   if (auto const found = done.find(x); found != done.end()) return found->second;
   Term r = x;
   if (Term const other = with(x)) {
@@ -60,7 +62,7 @@ Term replaced(Term x, std::function<Term(Term)> const& with, std::unordered_map<
   } else if (!x->of.empty()) {
     std::vector<Term> of;
     bool same = true;
-    for (Term t : x->of) of.push_back(replaced(t, with, done)), same &= of.back() == t;
+    for (Term t : x->of) of.push_back(replaced(t, with, done, oldest)), same &= of.back() == t;
     if (!same) r = rebuilt(x, of);
   }
   done[x] = r;
@@ -71,22 +73,57 @@ Term replaced(Term x, std::function<Term(Term)> const& with, std::unordered_map<
 
 Term substituted(Term x, std::function<Term(Term)> const& with) {
   std::unordered_map<Term, Term> done;
-  return replaced(x, with, done);
+  return replaced(x, with, done, 0);
 }
 
-std::vector<Term> leaves_of(Term x, std::size_t* visited) {
-  std::unordered_set<Term> seen{x};
-  std::vector<Term> out, todo{x};
+void Substitution::set(Term part, Term value) {
+  auto const [found, is_new] = values_.try_emplace(part, value);
+  if (is_new) {
+    oldest_ = std::min(oldest_, part->id);
+  } else if (found->second != value) {
+    found->second = value;
+    done_.clear();
+  }
+}
+Term Substitution::operator()(Term x) {
+  return replaced(
+      x,
+      [&](Term t) {
+        auto const found = values_.find(t);
+        return found == values_.end() ? nullptr : found->second;
+      },
+      done_, oldest_);
+}
+
+namespace {
+
+template <class Looks>
+std::vector<Term> leaves_where(Term x, std::size_t* visited, Looks const& looks) {
+  Visit const visit;
+  std::vector<Term> out, todo;
+  std::size_t seen = 0;
+  auto const add = [&](Term t) {
+    if (looks(t) && visit.is_first(t)) todo.push_back(t), ++seen;
+  };
+  add(x);
   while (!todo.empty()) {
     Term const t = todo.back();
     todo.pop_back();
     if (t->op == Op::leaf) out.push_back(t);
-    for (Term part : t->of)
-      if (seen.insert(part).second) todo.push_back(part);
+    for (Term part : t->of) add(part);
   }
-  if (visited != nullptr) *visited += seen.size();
+  if (visited != nullptr) *visited += seen;
   std::sort(out.begin(), out.end(), [](Term a, Term b) { return a->id < b->id; });
   return out;
+}
+
+}  // namespace
+
+std::vector<Term> leaves_of(Term x, std::size_t* visited) {
+  return leaves_where(x, visited, [](Term) { return true; });
+}
+std::vector<Term> merged_of(Term x, std::size_t* visited) {
+  return leaves_where(x, visited, [](Term t) { return t->has_merged; });
 }
 
 }  // namespace colex::code

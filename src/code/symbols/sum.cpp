@@ -39,9 +39,9 @@ bool Form::merge_once() {
       if (i == j || b->op != Op::extract) continue;
       Term const base = b->of[0];
       auto const low = static_cast<unsigned>(b->value);
+      if (all[j].factor != (a->width < 64 ? all[i].factor << a->width & mask() : 0)) continue;
       bool const follows = a->op == Op::extract && a->of[0] == base && a->value + a->width == low;
       if (!follows && !(low == a->width && extract(base, 0, low) == a)) continue;
-      if (all[j].factor != (a->width < 64 ? all[i].factor << a->width & mask() : 0)) continue;
       Term const whole = extract(base, follows ? static_cast<unsigned>(a->value) : 0, a->width + b->width);
       std::uint64_t const factor = all[i].factor;
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(std::max(i, j)));

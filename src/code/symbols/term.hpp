@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace colex::code {
@@ -65,13 +67,15 @@ struct Node {
   std::uint64_t value = 0;
   std::vector<Term> of{};
   std::vector<std::uint64_t> factors{};
-  std::uint64_t most = 0;   ///< no value is above
-  bool has_lane = false;    ///< may differ from lane to lane
-  bool has_wave = false;    ///< the number of the wave is in it
-  bool has_ballot = false;  ///< holds a mask of lanes
-  bool is_uniform = false;  ///< 32 bits that are all 0 or all 1, the same for all lanes
-  bool is_open = false;     ///< holds a leaf that is unknown or merged
-  bool is_of_wave = false;  ///< may differ from wave to wave for a cause other than the leaf `wave`
+  std::uint64_t most = 0;           ///< no value is above
+  bool has_lane = false;            ///< may differ from lane to lane
+  bool has_wave = false;            ///< the number of the wave is in it
+  bool has_ballot = false;          ///< holds a mask of lanes
+  bool is_uniform = false;          ///< 32 bits that are all 0 or all 1, the same for all lanes
+  bool is_open = false;             ///< holds a leaf that is unknown or merged
+  bool has_merged = false;          ///< holds a leaf that is merged
+  bool is_of_wave = false;          ///< may differ from wave to wave for a cause other than the leaf `wave`
+  mutable std::uint64_t visit = 0;  ///< the last that came here
   bool is(std::uint64_t v) const { return op == Op::constant && value == v; }
 };
 
@@ -126,8 +130,47 @@ std::vector<Summand> summands_of(Term x, std::uint64_t& value);
 
 /// The term with parts replaced where `with` answers.
 Term substituted(Term x, std::function<Term(Term)> const& with);
+
+/// Terms with some parts replaced by others; what is worked out for one term is kept for those that share parts with it.
+class Substitution {
+ public:
+  /// From now on `value` takes the place of `part`. Where another one did, what was worked out is forgotten.
+  void set(Term part, Term value);
+  Term operator()(Term x);
+
+ private:
+  std::unordered_map<Term, Term> values_{}, done_{};
+  std::uint32_t oldest_ = ~std::uint32_t{0};  ///< of the parts: terms before it hold none
+};
+/// Substitutions that are kept by a key, until they have worked out too many terms.
+template <class Key>
+class Substitutions {
+ public:
+  Substitution& operator[](Key const& key) {
+    constexpr std::size_t kMost = 4096;  // that were asked for
+    if (++asked_ % kMost == 0) all_.clear();
+    return all_[key];
+  }
+
+ private:
+  std::map<Key, Substitution> all_{};
+  std::size_t asked_ = 0;
+};
+
+/// Goes to each term once. Of two in a thread, the earlier one must have ended.
+class Visit {
+ public:
+  Visit();
+  bool is_first(Term x) const { return std::exchange(x->visit, number_) != number_; }
+
+ private:
+  std::uint64_t number_;
+};
+
 /// The leaves, each once. To `visited` is added how many parts were looked at.
 std::vector<Term> leaves_of(Term x, std::size_t* visited = nullptr);
+/// Those that are merged; parts without one are not looked at.
+std::vector<Term> merged_of(Term x, std::size_t* visited = nullptr);
 
 /// Its number where `of_leaf` answers for each leaf that matters.
 class Evaluation {

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -153,6 +154,8 @@ class Walk {
   std::map<std::uint32_t, std::optional<std::uint64_t>> most_trips_{};
   std::unordered_map<std::uint64_t, bool> depends_{};
   std::vector<NotUnderstood> not_understood_{};
+  /// By place, way and whether terms are made without rewriting.
+  Substitutions<std::tuple<std::uint32_t, std::size_t, bool>> substitutions_{};
   bool only_lanes_ = false;
   std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
   SlotKinds kinds_;
