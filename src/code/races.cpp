@@ -124,6 +124,7 @@ void Inspector::ask_races() {
   for (Asked& one : asked) {
     Touched t{one.a->access.instruction, one.a->access.is_store, one.epoch, {}};
     t.waves.resize(epoch_period);
+    std::vector<std::size_t> ordered(epoch_period, 0);
     if (one.epoch.known)
       for (auto const& [trip, factor] : one.epoch.trips) widen_period(one.periods, trip, epoch_period);
     std::uint64_t const choices = choices_of(one.periods);
@@ -142,7 +143,9 @@ void Inspector::ask_races() {
               t.waves[e].emplace_back(static_cast<std::uint32_t>(*address + k),
                                       static_cast<std::uint16_t>(1u << thread / 64));
       }
-      for (auto& bytes : t.waves) put_in_order(bytes);
+      for (std::size_t e = 0; e < t.waves.size(); ++e)
+        if (choice + 1 == choices || t.waves[e].size() > 2 * ordered[e] + (1u << 16))
+          put_in_order(t.waves[e]), ordered[e] = t.waves[e].size();
     }
     all.push_back(std::move(t));
   }

@@ -19,19 +19,25 @@ std::optional<std::uint64_t> Evaluation::made(Term x) {
     return v ? std::optional(*v & all_ones(x->width)) : v;
   }
   if (x->op == Op::ballot || x->op == Op::apply) return {};
-  std::vector<std::uint64_t> of;
+  std::size_t const first = parts_.size();
   for (Term t : x->of) {
     auto const v = (*this)(t);
-    if (!v) return {};
-    of.push_back(*v);
+    if (!v) return parts_.resize(first), std::nullopt;
+    parts_.push_back(*v);
   }
+  std::uint64_t const r = made(x, parts_.data() + first);
+  parts_.resize(first);
+  return r & all_ones(x->width);
+}
+
+std::uint64_t Evaluation::made(Term x, std::uint64_t const* of) {
   std::uint64_t const sign = std::uint64_t{1} << (x->of[0]->width - 1);
   auto const w = x->width;
   std::uint64_t r = 0;
   switch (x->op) {
     case Op::concatenate: {
       unsigned at = 0;
-      for (std::size_t k = 0; k < of.size(); ++k) r |= of[k] << at, at += x->of[k]->width;
+      for (std::size_t k = 0; k < x->of.size(); ++k) r |= of[k] << at, at += x->of[k]->width;
       break;
     }
     case Op::extract:
@@ -48,7 +54,7 @@ std::optional<std::uint64_t> Evaluation::made(Term x) {
       break;
     case Op::sum:
       r = x->value;
-      for (std::size_t k = 0; k < of.size(); ++k) r += x->factors[k] * of[k];
+      for (std::size_t k = 0; k < x->of.size(); ++k) r += x->factors[k] * of[k];
       break;
     case Op::product:
       r = of[0] * of[1];
@@ -78,10 +84,13 @@ std::optional<std::uint64_t> Evaluation::made(Term x) {
     case Op::remainder:
       r = of[0] % x->value;
       break;
-    default:
-      return {};
+    case Op::constant:
+    case Op::leaf:
+    case Op::ballot:
+    case Op::apply:  // not asked
+      break;
   }
-  return r & all_ones(w);
+  return r;
 }
 
 }  // namespace colex::code

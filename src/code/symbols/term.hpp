@@ -181,8 +181,10 @@ class Evaluation {
 
  private:
   std::optional<std::uint64_t> made(Term x);
+  static std::uint64_t made(Term x, std::uint64_t const* of);
   std::function<std::optional<std::uint64_t>(Term)> of_leaf_;
   std::unordered_map<Term, std::optional<std::uint64_t>> known_{};
+  std::vector<std::uint64_t> parts_{};  ///< of the terms that are under way
 };
 
 }  // namespace colex::code
