@@ -243,6 +243,16 @@ class Unknowns(unittest.TestCase):
                 self.assertEqual("in Python: " + said["python"], lines[1])
                 self.assertIsInstance(eval(said["python"], {name: 8 for name in "KMN"}), bool)
 
+    def test_a_condition_that_is_not_proved_is_none(self):
+        """2*P*Q <= P*P + Q*Q always, which the solvers do not find: "true" would stand for nothing."""
+        words = ("elem_less", "P*Q+P*Q", "P*P+Q*Q+LD", "--assume", "LD >= 1", "--for", "LD")
+        ran = colex(*words)
+        self.assertEqual((ran.status, ran.err), (1, ""))
+        self.assertRegex(ran.out, r"^undecided: each of \d+ values tried has an answer, which is not proved of all; for LD >= 1\n$")
+        said = json.loads(colex(*words, "--json").out)
+        self.assertEqual((said["found"], said["cpp"]), (False, ""))
+        self.assertGreater(said["values"], 100)
+
     def test_laws(self):
         for words, line in LAWS:
             with self.subTest(words):

@@ -48,6 +48,7 @@ ANSWERS = [
      "X > 5 && X % 5 != 0: refused: run_divides, at K = 1, X = 6: no layout gives f(i): at index 5 the modes before it force 5, f(5) = 1\n"
      "X <= 5 && X % 5 == 0: (X,2):(K,X/5)\nX != 1 && X < 3: (X,2):(K,K*(X % 5) + (X/5))\n"
      "X <= 5 && X % 5 != 0 && X >= 3: refused: no_carry, at K = 1, X = 3: no layout gives f(i): at index 5 the modes add up to 5, f(5) = 1"),
+    ("composition((5,K):(K,1), 4:3)", "(2,2):(3K,K + 1)"),
     ("mod(M*X, K*M) if M > 0 && K > 0 && X >= 0", "M*(X % K)"),
     ("coalesce((S,T):(D,E))", "S == 1: T:E\nS != 1 && T == 1: S:D\nS != 1 && T != 1 && E == D*S: S*T:D\nS != 1 && T != 1 && E != D*S: (S,T):(D,E)"),
 ]
