@@ -19,6 +19,8 @@ namespace {
 using Is = Reply<Unknown>::Is;
 using Is64 = Reply<std::int64_t>::Is;
 
+constexpr unsigned kModelMilliseconds = 100;  // for values at which a case holds
+
 std::vector<z3::expr> formulas(std::vector<Fact> const& facts) {
   std::vector<z3::expr> r;
   for (Fact const& f : facts) r.push_back(f.formula());
@@ -37,7 +39,7 @@ void within(double seconds, char const* name, std::vector<Ended>& ended, std::fu
   try {
     part();
   } catch (BudgetEnded const&) {
-    ended.push_back({fmt::format("{:g} s", seconds), name});
+    ended.push_back({fmt::format("{:.2g} s", seconds), name});
   }
   stop_budget();
 }
@@ -97,28 +99,46 @@ void drop_redundant(Question const& q, Case& c, std::vector<Values> const& value
   }
 }
 
-/// `compared` is called once the case agrees with numbers, which decides its line.
-void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const& values, int most,
-          std::function<void()> const& compared) {
-  if (!prover.proves({}, totality(q.domain(), c.conditions, numbers_of(c.reply)))) return;
-  for (Values const& v : values) {
-    if (c.values == most) break;
-    if (!holds(c.conditions, v)) continue;
+/// Whether the case says something wherever it holds, and is the answer of numbers: at some of the values, or else at those that
+/// Z3 finds.
+void compare(Question const& q, Case& c, Prover& prover, std::vector<Values> const& values, int most) {
+  auto const is_total = [&] {
+    return prover.proves({}, totality(q.domain(), c.conditions, numbers_of(c.reply)));
+  };
+  c.total = is_total();
+  if (!c.total && pin(q, c, values)) {
+    drop_redundant(q, c, values);
+    use_equations(c);
+    c.total = is_total();
+  }
+  if (!c.total) return;
+  auto const at = [&](Values const& v) {
     if (c.example.empty()) c.example = v;
-    if (budget_ended()) return;
     auto const truth = on_numbers(q, v);
-    if (!truth) continue;
+    if (!truth) return true;
     ++c.values;
-    if (agrees(c.reply, *truth, v)) continue;
+    if (agrees(c.reply, *truth, v)) return true;
     c.known = Known::wrong;
     for (auto const& [name, n] : v)
       c.counterexample += fmt::format("{}{} = {}", c.counterexample.empty() ? "" : ", ", name, n);
-    return;
+    return false;
+  };
+  for (Values const& v : values) {
+    if (c.values == most) break;
+    if (!holds(c.conditions, v)) continue;
+    if (budget_ended()) break;
+    if (!at(v)) return;
   }
-  if (c.values > 0) {
-    c.known = Known::compared;
-    compared();
-  }
+  if (c.values == 0 && c.example.empty())
+    if (auto const v = values_of(q, formulas(c.conditions), kModelMilliseconds);
+        v && holds(c.conditions, *v) && !at(*v))
+      return;
+  if (c.values > 0) c.known = Known::compared;
+}
+
+/// Whether it is proved as well.
+void prove(Case& c, Prover& prover) {
+  if (!c.total || c.known == Known::wrong) return;
   if (prover.proves(formulas(c.conditions), c.reply.meaning)) c.known = Known::proved;
 }
 
@@ -170,7 +190,13 @@ Table ask(Question question, Limit const& limit, OnCase const& tell) {
   watch_searches();
   std::vector<Values> const few = few_values(q);
   start_exploration(limit.branches, few);
-  within(limit.exploring, "exploring", table.ended, [&] {
+  double spare = 0;  // seconds that the parts before left
+  auto const take = [&](double seconds, char const* name, std::function<void()> const& part) {
+    double const began = computed(), all = seconds + spare;
+    within(all, name, table.ended, part);
+    spare = std::max(all - (computed() - began), 0.0);
+  };
+  take(limit.exploring, "exploring", [&] {
     sym::Explorer().explore(q.given, [&] {
       start_path();
       set_search_budget(limit.steps);
@@ -178,7 +204,7 @@ Table ask(Question question, Limit const& limit, OnCase const& tell) {
     });
   });
   Prover prover(q.given, limit);
-  within(limit.tidying, "tidying", table.ended, [&] {
+  take(limit.tidying, "tidying", [&] {
     // One at a time: std::erase_if would leave cases half moved where the budget ends within.
     for (auto c = cases.begin(); c != cases.end();) {
       bool const somewhere =
@@ -190,7 +216,7 @@ Table ask(Question question, Limit const& limit, OnCase const& tell) {
     for (Case& c : cases) drop_redundant(q, c, few);
     merge(q, cases, few);
   });
-  within(limit.tidying, "tidying", table.ended, [&] {
+  take(limit.tidying, "tidying", [&] {
     for (Case& c : cases) use_equations(c);
   });
   std::vector<Values> values;
@@ -199,19 +225,24 @@ Table ask(Question question, Limit const& limit, OnCase const& tell) {
     for (; told < end; ++told)
       if (tell && cases[told].known != Known::undecided) tell(q, cases[told]);
   };
-  within(limit.proving, "proving", table.ended, [&] {
+  take(limit.proving, "proving", [&] {
     values = small_values(q, limit.values * 20);
     for (std::size_t k = 0; k < cases.size(); ++k) {
-      look(q, cases[k], prover, values, limit.values, [&] { tell_up_to(k + 1); });
+      compare(q, cases[k], prover, values, limit.values);
+      if (cases[k].known == Known::undecided) prove(cases[k], prover);
       tell_up_to(k + 1);
     }
   });
   tell_up_to(cases.size());
   table.left_out =
       static_cast<int>(std::erase_if(cases, [](Case const& c) { return c.known == Known::undecided; }));
-  within(limit.covering, "covering", table.ended, [&] {
+  take(limit.covering, "covering", [&] {
     table.complete = some_holds(cases, prover);
     table.disjoint = never_two_hold(cases, prover);
+  });
+  take(0, "proving", [&] {  // of cases that stand already
+    for (Case& c : cases)
+      if (c.known == Known::compared) prove(c, prover);
   });
   if (!table.complete) look_elsewhere(table, values);
   return table;

@@ -26,6 +26,7 @@ struct Case {
   std::vector<Fact> conditions{};
   Reply<Unknown> reply{};
   Known known = Known::undecided;
+  bool total = false;  ///< its conditions and its answer have one meaning wherever they are asked
   int values = 0;
   Values example{};  ///< the smallest values found under the condition
   std::string counterexample{};
@@ -101,6 +102,10 @@ std::optional<Truth> on_numbers(Question const& question, Values const& values);
 /// The answer of a case is that of numbers; of layouts, mode by mode but for modes of one point.
 bool agrees(Reply<Unknown> const& answer, Truth const& truth, Values const& values);
 
+/// By which conditions numbers are refused: one, or either of two.
+std::set<Condition> conditions_of(Refusal<Unknown> const& why);
+/// "cotarget_divides", "run_divides or additive"
+std::string conditions_text(Refusal<Unknown> const& why);
 /// "K >= 1 && K % 64 == 0"; empty where there are none
 std::string conditions_text(std::vector<Fact> const& facts);
 /// "for N >= 1; an extent below 1 is refused": where the conditions are asked for; empty where that is everywhere.

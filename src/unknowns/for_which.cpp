@@ -186,21 +186,6 @@ z3::expr cases_that(Table const& table, bool right) {
   return any;
 }
 
-/// Values at which the formulas hold together.
-std::optional<Values> values_of(Question const& q, std::vector<z3::expr> const& formulas,
-                                Limit const& limit) {
-  z3::solver solver(sym::context(), z3::solver::simple());
-  for (auto const& f : q.given) solver.add(f);
-  for (auto const& f : formulas) solver.add(f);
-  sym::Search const search(solver, 1e-3 * milliseconds_left(limit.proof_milliseconds));
-  if (solver.check() != z3::sat) return {};
-  auto const model = solver.get_model();
-  Values r;
-  for (std::string const& name : q.reading.names)
-    if (!model.eval(atom(name_atom(name)).term, true).is_numeral_i64(r[name])) return {};
-  return r;
-}
-
 struct Samples {
   std::vector<Values> values;
   std::vector<bool> right;
@@ -259,14 +244,16 @@ Weakest for_which(Table const& table, std::vector<std::string> const& names, Lim
       best.necessary = prover.proves({!condition}, wrong);
       std::size_t const before = samples.values.size();
       if (!best.sufficient)
-        if (auto const v = values_of(q, {condition, !right}, limit)) samples.add(q, *v);
+        if (auto const v = values_of(q, {condition, !right}, limit.proof_milliseconds)) samples.add(q, *v);
       if (!best.necessary)
-        if (auto const v = values_of(q, {!condition, !wrong}, limit)) samples.add(q, *v);
+        if (auto const v = values_of(q, {!condition, !wrong}, limit.proof_milliseconds)) samples.add(q, *v);
       if (samples.values.size() == before || (best.sufficient && best.necessary)) break;
     }
   } catch (BudgetEnded const&) {
   }
   stop_budget();
+  // "true" and "false" say nothing unless they are proved.
+  best.found = best.found && (!best.parts.empty() || (best.always ? best.sufficient : best.necessary));
   best.domain = q.domain();
   best.where = domain_text(q);
   return best;

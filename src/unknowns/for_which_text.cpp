@@ -69,6 +69,9 @@ std::string to_python(Weakest const& w) {
 }
 
 std::string to_text(Weakest const& w) {
+  if (!w.found && w.values > 0)
+    return fmt::format("undecided: {} of {} values tried has an answer, which is not proved of all{}{}\n",
+                       w.always ? "each" : "none", w.values, w.where.empty() ? "" : "; ", w.where);
   if (!w.found) return "undecided: no condition of the language was found within the budget\n";
   std::string const known =
       w.sufficient && w.necessary ? "proved both ways"

@@ -107,7 +107,7 @@ Json to_json(Table const& table) {
     put(one, "when", when);
     one["is"] = name(c.reply.is);
     one["text"] = text;
-    if (c.reply.is == Reply<Unknown>::Is::refused) one["condition"] = colex::name(c.reply.refusal.condition);
+    if (c.reply.is == Reply<Unknown>::Is::refused) one["condition"] = conditions_text(c.reply.refusal);
     if (c.reply.is == Reply<Unknown>::Is::number) one["python"] = to_python(text);
     one["known"] = name(c.known);
     one["values"] = c.values;

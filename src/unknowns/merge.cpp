@@ -79,7 +79,7 @@ bool same(IntTuple<Unknown> const& a, IntTuple<Unknown> const& b, Names const& n
 bool same(Reply<Unknown> const& a, Reply<Unknown> const& b, Names const& names) {
   if (a.is != b.is) return false;
   if (a.is == Is::number) return same(a.number, b.number, names);
-  if (a.is == Is::refused) return a.refusal.condition == b.refusal.condition;
+  if (a.is == Is::refused) return conditions_of(a.refusal) == conditions_of(b.refusal);
   if (a.is == Is::word) return a.word == b.word;
   if (a.is == Is::tuple) return same(a.tuple, b.tuple, names);
   if (a.is == Is::placed && !same(a.number, b.number, names)) return false;
@@ -130,6 +130,25 @@ bool merge_one(Question const& q, std::vector<Case>& cases, std::vector<Values> 
 bool is_total(Question const& q, std::vector<Fact> const& conditions, Reply<Unknown> const& answer) {
   z3::expr const total = totality(q.domain(), conditions, numbers_of(answer));
   return total.is_true() || follows(q, {}, total);
+}
+
+bool pin(Question const& q, Case& c, std::vector<Values> const& values) {
+  std::vector<Values const*> here;
+  for (Values const& v : values)
+    if (holds(c.conditions, v)) here.push_back(&v);
+  bool pinned = false;
+  if (here.empty()) return pinned;
+  for (std::string const& name : q.reading.names) {
+    std::int64_t const only = here[0]->at(name);
+    if (std::any_of(here.begin(), here.end(), [&](Values const* v) { return v->at(name) != only; })) continue;
+    Fact const is{Fact::Is::zero, Polynomial::of(name_atom(name)) - Polynomial(only), true};
+    auto const says_so = [&](Fact const& f) { return f.is == is.is && f.holds && f.value == is.value; };
+    if (std::any_of(c.conditions.begin(), c.conditions.end(), says_so)) continue;
+    if (!follows(q, c.conditions, is.formula())) continue;
+    c.conditions.insert(c.conditions.begin(), is);
+    pinned = true;
+  }
+  return pinned;
 }
 
 void use_equations(Case& c) {

@@ -15,6 +15,9 @@ void use_equations(Case& c);
 /// Z3 alone: the conditions are total, and the answer under them.
 bool is_total(Question const& question, std::vector<Fact> const& conditions, Reply<Unknown> const& answer);
 
+/// Puts `N == 64` in front of a case that holds for no other N; whether there is such an N.
+bool pin(Question const& question, Case& c, std::vector<Values> const& values);
+
 /// Merges until no two cases can be. Where some of the values say so, Z3 is not asked whether they cannot.
 void merge(Question const& question, std::vector<Case>& cases, std::vector<Values> const& values);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sym/search.hpp"
 #include "unknowns/budget.hpp"
 
 namespace colex::unknowns {
@@ -199,6 +200,20 @@ bool Prover::proves(std::vector<z3::expr> const& conditions, Meaning<Unknown> co
     if (!whole || !same_values(claim)) return false;
   }
   return true;
+}
+
+std::optional<Values> values_of(Question const& q, std::vector<z3::expr> const& formulas,
+                                unsigned milliseconds) {
+  z3::solver solver(sym::context(), z3::solver::simple());
+  for (auto const& f : q.given) solver.add(f);
+  for (auto const& f : formulas) solver.add(f);
+  sym::Search const search(solver, 1e-3 * milliseconds_left(milliseconds));
+  if (solver.check() != z3::sat) return {};
+  auto const model = solver.get_model();
+  Values r;
+  for (std::string const& name : q.reading.names)
+    if (!model.eval(atom(name_atom(name)).term, true).is_numeral_i64(r[name])) return {};
+  return r;
 }
 
 }  // namespace colex::unknowns

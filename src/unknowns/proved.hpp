@@ -46,4 +46,8 @@ class Prover {
   AskedOnce asked_once_{};
 };
 
+/// Values at which the formulas hold together with what is given, where Z3 finds some in so many milliseconds.
+std::optional<Values> values_of(Question const& q, std::vector<z3::expr> const& formulas,
+                                unsigned milliseconds);
+
 }  // namespace colex::unknowns

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "unknowns/beyond.hpp"
 #include "unknowns/cases.hpp"
 
 namespace colex::unknowns {
@@ -42,15 +43,15 @@ std::string refusal_text(Question const& q, Case const& c) {
   auto why = because<std::int64_t>(c.reply.refusal.condition);
   auto const numbers = c.example.empty() ? std::nullopt : on_numbers(q, c.example);
   if (numbers && numbers->is == Reply<std::int64_t>::Is::refused &&
-      numbers->refusal.condition == why.condition)
+      conditions_of(c.reply.refusal).count(numbers->refusal.condition) > 0)
     why = numbers->refusal;
   bool const at_coordinates = numbers && numbers->coordinates && why.has_witness;
   std::string const whole =
       at_coordinates ? std::string(sentence(numbers->coordinates->refusal)) : std::string(sentence(why));
   std::size_t const colon = whole.find(": ");
-  if (numbers && colon != whole.npos)
-    return whole.substr(0, colon) + ", at " + values_text(c.example) + whole.substr(colon);
-  return whole.substr(0, colon);
+  std::string const names = conditions_text(c.reply.refusal);
+  if (numbers && colon != whole.npos) return names + ", at " + values_text(c.example) + whole.substr(colon);
+  return names;
 }
 
 }  // namespace
@@ -91,6 +92,18 @@ std::string known_text(Case const& c) {
       return "undecided";
   }
   return "";
+}
+
+std::set<Condition> conditions_of(Refusal<Unknown> const& why) {
+  std::set<Condition> r{why.condition};
+  if (detail::is_no_layout(why)) r.insert(Condition::run_divides);
+  return r;
+}
+
+std::string conditions_text(Refusal<Unknown> const& why) {
+  std::string r;
+  for (Condition const c : conditions_of(why)) r += (r.empty() ? "" : " or ") + std::string(colex::name(c));
+  return r;
 }
 
 std::string conditions_text(std::vector<Fact> const& facts) {

@@ -8,7 +8,7 @@ namespace colex::unknowns {
 
 namespace {
 
-/// A number that must be above 0, or not below it; or that a fraction is whole.
+/// A number that must be above 0, or not below it; or a fraction that must be whole.
 struct Need {
   Polynomial number{};
   bool above = false;
@@ -40,7 +40,7 @@ void add(Polynomial const& number, Needs& out) {
     Polynomial const under = part.denominator();
     for (auto const& power : under.terms().begin()->first) add_divisor(Polynomial::of(power.first), out);
     auto& z = sym::context();
-    out.push_back({{}, false, z3::expr(z, Z3_mk_mod(z, (part * under).term(), under.term())) == 0});
+    out.push_back({part, false, z3::expr(z, Z3_mk_mod(z, (part * under).term(), under.term())) == 0});
   }
 }
 
@@ -65,8 +65,19 @@ z3::expr claim(Need const& n) {
   return n.above ? n.number.term() > 0 : n.number.term() >= 0;
 }
 
+/// A multiple of x/m, where a fact says that m divides x: of Y/(M/X) under Y % (M/X) == 0, written X*Y/M.
+bool is_whole_by(Fact const& f, Polynomial const& fraction) {
+  Atom const* const remainder = f.holds ? compared_remainder(f) : nullptr;
+  if (remainder == nullptr) return false;
+  auto const quotient = remainder->of->first.over(remainder->of->second);
+  auto const times = quotient ? fraction.over(*quotient) : std::nullopt;
+  return times && times->is_plain();
+}
+
 /// The facts say it in so many words.
 bool stands(std::vector<Fact> const& facts, Need const& n) {
+  if (n.whole)
+    return std::any_of(facts.begin(), facts.end(), [&](Fact const& f) { return is_whole_by(f, n.number); });
   Polynomial const &p = n.number, one(1), minus = p * Polynomial(-1);
   auto const has = [&](Fact::Is is, Polynomial const& value, bool holds) {
     return std::any_of(facts.begin(), facts.end(),
@@ -126,7 +137,7 @@ z3::expr totality(std::vector<Fact> before, std::vector<Fact> const& facts,
   z3::expr known = formula(before), total = sym::context().bool_val(true);
   auto const ask = [&](Needs const& needs) {
     for (Need const& n : needs)
-      if (n.whole || !stands(before, n)) total = total && z3::implies(known, claim(n));
+      if (!stands(before, n)) total = total && z3::implies(known, claim(n));
   };
   for (Fact const& f : facts) {
     ask(needs(f));

@@ -64,8 +64,19 @@ bool over_positive(Polynomial const& q) {
   return true;
 }
 
+/// What this path has decided already, in the same words or of the opposite: p <= 0 is 1 - p > 0.
+std::optional<bool> decided(Fact const& fact) {
+  for (Fact const& f : path) {
+    if (f.is != fact.is) continue;
+    if (f.value == fact.value) return f.holds;
+    if (f.is == Fact::Is::positive && f.value == Polynomial(1) - fact.value) return !f.holds;
+  }
+  return {};
+}
+
 bool decide(Fact fact) {
   if (budget_ended()) throw BudgetEnded();
+  if (auto const known = decided(fact)) return *known;
   if (static_cast<int>(path.size()) >= branches_allowed)
     throw sym::TooManyBranches("a path with too many decisions");
   auto const goes = [&](bool way) {
@@ -79,9 +90,31 @@ bool decide(Fact fact) {
   return fact.holds;
 }
 
+/// The product of the names, surely positive, that every term of these contains.
+Polynomial common_names(std::vector<Polynomial const*> const& of) {
+  std::optional<Monomial> common;
+  for (Polynomial const* p : of)
+    for (auto const& [m, c] : p->terms()) {
+      Monomial both;
+      for (auto const& [number, exponent] : m) {
+        int const before = !common ? exponent : common->count(number) != 0 ? common->at(number) : 0;
+        if (atom(number).positive && std::min(exponent, before) > 0)
+          both[number] = std::min(exponent, before);
+      }
+      common = both;
+    }
+  Polynomial r(1);
+  if (common)
+    for (auto const& [number, exponent] : *common)
+      for (int k = 0; k < exponent; ++k) r = r * Polynomial::of(number);
+  return r;
+}
+
 /// Of the same sign, without fractions and common factors: of 4D - 4, D - 1.
 Polynomial reduced(Polynomial const& p) {
-  Polynomial const cleared = p * p.denominator();
+  Polynomial cleared = p * p.denominator();
+  if (Polynomial const names = common_names({&cleared}); !names.is_constant_one())
+    cleared = *cleared.over(names);
   std::int64_t common = 0;
   for (auto const& [m, c] : cleared.terms()) common = std::gcd(common, c.over);
   return common > 1 ? *cleared.over(Polynomial(common)) : cleared;
@@ -199,6 +232,8 @@ Unknown operator/(Unknown const& a, Unknown const& b) {
   if (auto const q = x.over(m); q && surely_divides(m, x) && over_positive(*q)) return Unknown(*q);
   if (below_zero(x)) return Unknown(0) - Unknown(negated(x)) / Unknown(m);
   if ((m - x - Polynomial(1)).surely_not_negative()) return Unknown(0);
+  Polynomial const both = common_names({&x, &m});  // (M*X)/(K*M) is X/K
+  if (!both.is_constant_one()) return Unknown(*x.over(both)) / Unknown(*m.over(both));
   return Unknown(Polynomial::of(value_atom(x, '/', m)));
 }
 
@@ -209,6 +244,8 @@ Unknown operator%(Unknown const& a, Unknown const& b) {
   if (surely_divides(m, x)) return Unknown(0);
   if (below_zero(x)) return Unknown(0) - Unknown(negated(x)) % Unknown(m);
   if ((m - x - Polynomial(1)).surely_not_negative()) return Unknown(x);
+  Polynomial const both = common_names({&x, &m});  // (M*X) % (K*M) is M*(X % K)
+  if (!both.is_constant_one()) return Unknown(both) * (Unknown(*x.over(both)) % Unknown(*m.over(both)));
   return Unknown(Polynomial::of(value_atom(x, '%', m)));
 }
 

@@ -29,7 +29,8 @@ def values(layout):
 
 class Cells(unittest.TestCase):
     def test_layouts(self):
-        for layout, rows in (("(4,(2,3)):(2,(1,8))", 4), ("((2,2),3):((8,1),2)", 4), ("Sw<2,0,3> o 4 o (8,8):(8,1)", 8), ("(3):(-2)", 1)):
+        for layout, rows in (("(4,(2,3)):(2,(1,8))", 4), ("((2,2),3):((8,1),2)", 4), ("Sw<2,0,3> o 4 o (8,8):(8,1)", 8), ("(3):(-2)", 1),
+                             ("(256,256):(256,1)", 256)):  # as many cells as there can be
             shown = labels(picture(layout)["grids"][-1])
             offsets = values(layout)
             self.assertEqual(shown, [[str(v) for v in offsets[r::rows]] for r in range(rows)])
@@ -214,6 +215,7 @@ class Errors(unittest.TestCase):
             (["atom", "ldsm"], "colex: 6 atoms match ldsm"),
             (["tiled_copy", "4:1"], "colex: draw tiled_copy takes a layout of threads and one of values"),
             (["difference", "4:1", "<2,3>"], "colex: argument 2: expected swizzled, not a tiler"),
+            (["(257,256):(256,1)"], "colex: draw: the picture would have 65792 cells, more than 65536"),
             (["(1024,1024):(1,1024)"], "colex: draw: the picture would have 1048576 cells, more than 65536"),
             (["difference", "1099511627776:1", "1099511627776:2"], "colex: draw: the picture would have 1099511627776 cells"),
             (["complement", "4:1", "4611686018427387904"], "colex: draw: the picture would have 4611686018427387904 cells"),

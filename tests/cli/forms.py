@@ -315,7 +315,7 @@ class Forms(unittest.TestCase):
                     self.assertTrue(str(reply.get("result", reply.get("error"))).startswith(("no", "{")), reply)
                     continue
                 if answer.startswith("refused: "):
-                    self.assertEqual(reply["error"]["condition"], re.split("[:,] ", answer)[1])
+                    self.assertIn(reply["error"]["condition"], re.split("[:,] ", answer)[1].split(" or "))
                     kinds["refused"] += 1
                     continue
                 self.assertTrue(reply["ok"], (answer, reply))
@@ -339,7 +339,7 @@ class Forms(unittest.TestCase):
                 kinds["layout"] += 1
         print(f"{kinds}; undecided in part: {len(undecided)}: {undecided}")
         self.assertGreater(min(kinds.values()), 40)
-        self.assertLess(len(undecided), len(ASKED) // 6)
+        self.assertLess(len(undecided), 5)
 
 
 if __name__ == "__main__":
