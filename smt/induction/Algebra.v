@@ -355,21 +355,30 @@ Proof.
   - intros Q. apply longest_where; auto. discriminate.
 Qed.
 
-(* Answered wherever of any two modes of several points the lesser stride divides the greater; what a step's refusal names are two
-   that do not. Left out: of other strides, that a refusal is right, which the search over chains says. *)
+(* What is answered has been looked at. The chain of strides is right for a one-to-one A, and is there wherever of any two modes of
+   several points the lesser stride divides the greater; what a step's refusal names are two that do not. Left out: of other strides,
+   that a refusal is right, which the search over chains says. *)
 Theorem left_inverse_gives_back :
-  (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse A found = Some R ->
-     forall k, 0 <= k < size A -> 0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k) /\
-  (forall A R, is_layout A -> Forall (fun m => 0 <= stride m) A -> one_to_one A ->
-     LeftInverse.left_inverse A = Some R -> forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k) /\
-  (forall A, Maximal.strides_divide A -> exists R, LeftInverse.left_inverse A = Some R) /\
+  (forall A R, is_layout A -> left_inverse A (Some R) ->
+     is_layout R /\ forall k, 0 <= k < size A -> 0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k) /\
+  (forall A R, is_layout A -> one_to_one A -> Loops.chain_inverse A = Some R ->
+     forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k) /\
+  (forall A, counts_up A -> strides_divide A -> exists R, Loops.chain_inverse A = Some R) /\
   (forall pending m place r, why (left_inverse_step pending m place) = Some r ->
      r = Refused "stride_divides" (shape pending) (stride m) /\ Z.rem (stride m) (shape pending) <> 0).
 Proof.
-  split; [intros A found R HA HF E k K; now apply (Certificate.any_left_inverse_gives_back A found R k)|]. split; [|split].
-  - intros A R HA HS I E k K. now apply LeftInverse.left_inverse_gives_back.
-  - exact Maximal.a_chain_is_answered.
-  - exact Maximal.left_inverse_step_names.
+  split; [|split; [|split; [|exact Maximal.left_inverse_step_names]]].
+  - intros A R HA (one & found & E). destruct (Printed.printed_left_inverse one A found R E) as (_ & C & [W|F]).
+    + pose proof (Certificate.well_formed_is_positive R 1 0 W) as P. split; [exact P|]. intros k K.
+      now apply (Certificate.any_left_inverse_gives_back A R R k).
+    + pose proof (Printed.certified_chains_are_positive A R HA C F) as P. split; [exact P|]. intros k K.
+      now apply (Certificate.any_left_inverse_gives_back A R R k).
+  - intros A R HA I E k K. rewrite Printed.printed_chain_inverse in E. destruct (existsb Surjective.falls A) eqn:F; [discriminate|].
+    apply (LeftInverse.left_inverse_gives_back A R k HA); auto. apply Forall_forall. intros m M L.
+    assert (N : Surjective.falls m = false).
+    { destruct (Surjective.falls m) eqn:N; [|reflexivity]. rewrite <- F. symmetry. apply existsb_exists. eauto. }
+    unfold Surjective.falls in N. lia.
+  - intros A U D. rewrite Printed.printed_chain_inverse, none_falls by exact U. now apply Maximal.a_chain_is_answered.
 Qed.
 
 Theorem nullspace_is_the_kernel : forall A, is_layout A ->
@@ -770,7 +779,7 @@ Theorem lexicographic_is_the_mirror :
      forall y, 0 <= y < M -> exists i j, 0 <= i < size A /\ 0 <= j < size R /\ lex_evaluate A i + lex_evaluate R j = y) /\
   (forall A R, is_layout A -> right_inverse (rev A) (Some (rev R)) ->
      forall k, 0 <= k < size R -> 0 <= lex_evaluate R k < size A /\ lex_evaluate A (lex_evaluate R k) = k) /\
-  (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse (rev A) found = Some (rev R) ->
+  (forall A R, is_layout A -> left_inverse (rev A) (Some (rev R)) ->
      forall k, 0 <= k < size A -> 0 <= lex_evaluate A k < size R /\ lex_evaluate R (lex_evaluate A k) = k).
 Proof.
   unfold lex_evaluate. assert (turned : forall A, is_layout A -> is_layout (rev A)) by (intros A; apply Forall_rev).
@@ -790,8 +799,8 @@ Proof.
     specialize (Q (rev R) E). unfold tiles in Q. rewrite !Mirror.size_rev in Q. exact Q.
   - intros A R HA E k K. destruct right_inverse_undoes_layout as [Q _]. rewrite <- (Mirror.size_rev A).
     apply (Q (rev A) (rev R) (turned A HA) (or_intror E)). now rewrite Mirror.size_rev.
-  - intros A found R HA HF E k K. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
-    apply (Q (rev A) found (rev R) (turned A HA) HF E). now rewrite Mirror.size_rev.
+  - intros A R HA E k K. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
+    apply (Q (rev A) (rev R) (turned A HA) E). now rewrite Mirror.size_rev.
 Qed.
 
 (* ------------------------------------------------------------------------------------- tiles that do not come out even *)

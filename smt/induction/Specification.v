@@ -87,6 +87,10 @@ Definition right_inverse (A : layout) (answer : option layout) : Prop := exists 
 Definition max_common_layout (A B : layout) (answer : option layout) : Prop := exists start found,
   Loops.common_inverse A B start found = answer.
 
+(* `one` is what the search for two indices of one offset says, `found` what the search over chains has found. *)
+Definition left_inverse (A : layout) (answer : option layout) : Prop := exists one found,
+  Loops.left_inverse one A found = answer.
+
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.
 Proof.

@@ -24,6 +24,10 @@ Fixpoint adds_up (ms : list mode) (c : list Z) : Z :=
 Definition in_box (ms : list mode) (c : list Z) : Prop := Forall2 (fun m x => 0 <= x < shape m) ms c.
 Fixpoint total (f : mode -> Z) (ms : list mode) : Z := match ms with [] => 0 | m :: t => f m + total f t end.
 
+(* Of any two modes of several points the lesser stride divides the greater. *)
+Definition strides_divide (A : list mode) : Prop := forall m n, In m A -> In n A -> 1 < shape m -> 1 < shape n ->
+  stride m <= stride n -> Z.rem (stride n) (stride m) = 0.
+
 (* A complement: [0, M), or as far as M and a whole number of copies, or with holes where A's strides leave some. A mode of one
    point is no part of it, and unless strict one of stride 0 is none. *)
 Inductive cover := strict | at_least | disjoint.

@@ -39,6 +39,8 @@ class Cell {
 
  protected:
   void changes() const;
+  /// It is of a function around the one that is printed.
+  bool outer() const { return walk != nullptr && of_ != walk; }
 
  private:
   Walk* of_;
@@ -708,6 +710,7 @@ struct List<induction::WalkedMode> : induction::Cell {
     if (induction::walk->runs(this) && i == index_) return now_.front();
     if (i != length() - 1) {
       std::string const name = induction::walk->beside(this, said(), i, [this] { now_.clear(); });
+      if (name.empty() && outer()) throw induction::Effect{};
       if (name.empty()) throw std::logic_error("a mode is asked for by its number");
       if (now_.empty() || shown_ != name) has_now(name);
       return now_.front();
@@ -803,6 +806,11 @@ inline bool composes_to_identity(Layout<Walked> const& a, Layout<Walked> const& 
   return bool(Truth{"composes_to " + a.leaves.said() + " " + r.leaves.said() + " (index_layout " +
                     r.leaves.said() + ")"});
 }
+inline bool composes_to(Layout<Walked> const& outer, Layout<Walked> const& inner, Layout<Walked> const& want,
+                        Budget) {
+  return bool(
+      Truth{"composes_to " + outer.leaves.said() + " " + inner.leaves.said() + " " + want.leaves.said()});
+}
 
 /// A state of a fold, by a name or written.
 inline Walked named(Walked const*, std::string const& name) { return Walked(number(name)); }
@@ -897,6 +905,16 @@ struct MaximalSearch<induction::Walked> {
   induction::Modes best{};
   MaximalSearch(Layout<induction::Walked> const&, Layout<induction::Walked> const&) {}
   void run(induction::Walked const&) { best = induction::Modes("found"); }
+};
+template <>
+struct InverseSearch<induction::Walked> {
+  Work work{};
+  Layout<induction::Walked> place{};
+  induction::Walked points{}, top{};
+  explicit InverseSearch(Layout<induction::Walked> const&) {}
+  bool run() const { return !bool(induction::Truth{"is_empty found"}); }
+  bool exhausted() const { return false; }
+  Layout<induction::Walked> result() const { return induction::over("found"); }
 };
 }  // namespace colex::detail
 

@@ -51,6 +51,13 @@ void functions() {
   define_walked("common_inverse", of_lists("A B start found").c_str(), answer, [] {
     return colex::detail::maximal_inverse<Walked>(over("A"), over("B"), over("start"), Budget{});
   });
+  define_walked("chain_inverse", " (A : list mode)", answer, [] {
+    auto const kept = colex::detail::kept_modes<Walked>(over("A"), Inverse::exact);
+    return kept ? colex::detail::chain_inverse<Walked>(kept.value)
+                : Result<Layout<Walked>, Walked>::refuse(kept.refusal);
+  });
+  define_walked("left_inverse", " (one : list mode -> option refusal) (A found : list mode)", answer,
+                [] { return colex::left_inverse<Walked>(over("A"), Inverse::exact); });
 }
 
 /// The modes m 0, m 1, ...

@@ -135,6 +135,11 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Certificate", "digits_add_up ", "x1 (shape m - 1)", "x1 (shape m)"),
     ("Certificate", "each_composes ", "every 0 ", "every 1 "),
     ("Certificate", "index_layout ", "(s * shape m1)", "(s + shape m1)"),
+    ("Printed", "chain_inverse ", "(combine l7 l6)", "(combine (firstn 4 l7) l6)"),
+    ("Printed", "chain_inverse ", "(combine l7 l6)", "(combine (removelast l7) l6)"),
+    ("Printed", "left_inverse ", "(combine l1 l2)", "(combine (firstn 4 l1) l2)"),
+    ("Printed", "left_inverse ", " A ([], [], 0, 1)", " (removelast A) ([], [], 0, 1)"),
+    ("Printed", "left_inverse ", "if composes_to found l1 l2 then inr (Some found)", "if negb (is_empty l2) then inr (Some found)"),
 ]
 BROKEN_HEADERS = [  # the same, of Headers.v
     ("Evaluate", "evaluate ", "fold_left", "(fun f (A : list mode) => fold_left f (tl A))"),
@@ -318,7 +323,7 @@ def requests(draw):
             a.append((shape, stride))
             reach = shape * stride
         draw.shuffle(a)
-        yield "left_inverse", [flat(a)], f"left_inverse {coq(a)}"
+        yield "left_inverse", [flat(a)], f"Loops.chain_inverse {coq(a)}"
     for _ in range(CASES):
         both = []
         for _ in range(2):
@@ -330,7 +335,7 @@ def requests(draw):
     for _ in range(CASES):  # what is answered has its certificate: ANSWER stands for it
         a, b = ([(draw.randint(1, 4), draw.choice([0, 1, 1, 2, 3, 4, 8])) for _ in range(draw.randint(1, 4))] for _ in range(2))
         yield "any_right_inverse", [flat(a)], f"certified_inverse [{coq(a)}] ANSWER"
-        yield "any_left_inverse", [flat(a)], f"certified_left_inverse {coq(a)} ANSWER"
+        yield "any_left_inverse", [flat(a)], f"Loops.left_inverse (fun _ => None) {coq(a)} ANSWER"
         yield "common", [flat(a), flat(b)], f"certified_inverse [{coq(a)}; {coq(b)}] ANSWER"
     for _ in range(CASES):
         x, y = ([draw.choice([1, 2, 3, 4, 6, 12]) for _ in range(draw.randint(2, 4))] for _ in range(2))
