@@ -165,8 +165,7 @@ Theorem composition_refuses_rightly :
      forall Ls, nested_as Ls B -> ~ values (fun i => reads A (evaluate B i)) (size B) (concat Ls)) /\
   (forall A b, is_layout A -> positive b -> 0 <= stride b -> Along.modes_along A b = None ->
      exists i got, Shown.along_shows A b = Some (i, got) /\ 0 <= i < shape b /\ got <> Along.runs_on A (i * stride b)) /\
-  (forall f points, f 0 = 0 -> 1 <= points -> Find.forced (Z.to_nat points) true f 1 points = None ->
-     exists i got, Shown.table_shows (Z.to_nat points) f 1 points = Some (i, got) /\ 0 <= i < points /\ got <> f i) /\
+  (forall f points, 1 <= points -> Loops.find_modes f points = None -> shows_where (Loops.find_shows f points) f points) /\
   (forall init last B R first, Whole.compare_points init last B R = None \/ Whole.right_at init last B R first = false ->
      exists i, Shown.carry_shows init last first B R = Some i /\ evaluate R i <> Whole.value init last (evaluate B i)).
 Proof.
@@ -175,8 +174,7 @@ Proof.
     apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
     intros i I. rewrite V by exact I. symmetry. now apply below_zero.
   - exact Shown.modes_along_shows_where.
-  - intros f n F N E. destruct (Shown.tables_show_where (Z.to_nat n) f F 1 n) as (i & got & Q); [lia|lia|exact E|].
-    exists i, got. now rewrite Z.mul_1_l in Q.
+  - exact Find.find_shows_where.
   - exact Shown.a_carry_shows_where.
 Qed.
 
@@ -271,23 +269,12 @@ Qed.
 
 (* ------------------------------------------------------------------------------- layouts that are found, and inverses *)
 
-Lemma find_names_where f n : 1 <= n -> Find.find_modes f n = None -> names_where f n.
-Proof.
-  intros N E. unfold names_where. destruct (Z.eq_dec (f 0) 0) as [F0|]; [right|now left].
-  assert (T : Find.forced_modes true f n = None).
-  { unfold Find.find_modes in E. destruct (Find.forced_modes false f n) as [ms|]; [|exact E]. destruct (Find.repeats f ms); congruence. }
-  unfold Find.forced_modes in T. rewrite F0 in T. cbn [Z.eqb] in T.
-  destruct (Find.forced (Z.to_nat n) true f 1 n) as [[|m t]|] eqn:G; try discriminate.
-  destruct (Shown.tables_show_where (Z.to_nat n) f F0 1 n) as (i & got & Q1 & Q2 & Q3); [lia|lia|exact G|].
-  exists i, got. rewrite Z.mul_1_l in Q2. auto.
-Qed.
-
 Theorem find_layout_is_exact : forall f n, 1 <= n ->
   (forall L, Loops.find_modes f n = Some L -> values f n L) /\
-  (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ names_where f n).
+  (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ shows_where (Loops.find_shows f n) f n).
 Proof.
-  intros f n N. rewrite Find.printed_find_modes by lia. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
-  intros E. split; [|now apply find_names_where]. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
+  intros f n N. split; [intros L E; rewrite Find.printed_find_modes in E by lia; exact (Find.find_layout_is_exact f n L N E)|].
+  intros E. split; [|now apply Find.find_shows_where]. rewrite Find.printed_find_modes in E by lia. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
 Qed.
 
 Lemma none_falls A : counts_up A -> existsb Surjective.falls A = false.
@@ -385,19 +372,15 @@ Theorem nullspace_is_the_kernel : forall A, is_layout A ->
   (forall N, Loops.nullspace A = Some N ->
      increasing N /\ forall x, has N x <-> 0 <= x < size A /\ evaluate A x = 0) /\
   (Loops.nullspace A = None ->
-     let at_ i := nth (Z.to_nat i) (Nullspace.kernel A) 0 in let n := Z.of_nat (List.length (Nullspace.kernel A)) in
-     (forall L, ~ values at_ n L) /\ names_where at_ n).
+     let at_ i := nth (Z.to_nat i) (kernel A) 0 in let n := Z.of_nat (List.length (kernel A)) in
+     (forall L, ~ values at_ n L) /\ shows_where (Loops.nullspace_shows A) at_ n).
 Proof.
-  intros A H. rewrite (Nullspace.printed_nullspace A H). split.
-  - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
+  intros A H. split.
+  - intros N E. rewrite (Nullspace.printed_nullspace A H) in E.
+    destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
     intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
-  - intros E at_ n. split.
-    + intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
-    + assert (Z0 : In 0 (Nullspace.kernel A)).
-      { apply Nullspace.in_kernel; [exact H|]. pose proof (size_positive A H). split; [lia|apply evaluate_zero]. }
-      apply find_names_where.
-      * subst n. destruct (Nullspace.kernel A); [contradiction|cbn; lia].
-      * unfold Nullspace.shipped_nullspace in E. destruct (_ && _); [exact E|discriminate].
+  - intros E at_ n. split; [|now apply Nullspace.nullspace_shows_where]. rewrite (Nullspace.printed_nullspace A H) in E.
+    intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
 Qed.
 
 (* A no names the least offset that is missed, and the step that says it the reach. Left out: strides below 0 of modes of several
@@ -438,7 +421,7 @@ Qed.
    nested as B and its complement are, has A's values there; nowhere else. *)
 Theorem divide_permutes_the_layout :
   (forall A B D, is_layout A -> is_layout B -> logical_divide A B (Some D) ->
-     exists P : Z -> Z, Permutation (map P (Find.upto (size A))) (Find.upto (size A)) /\ size D = size A /\ size B <= size A /\
+     exists P : Z -> Z, Permutation (map P (upto (size A))) (upto (size A)) /\ size D = size A /\ size B <= size A /\
        (forall i, 0 <= i < size A -> evaluate D i = evaluate A (P i)) /\ forall i, 0 <= i < size B -> P i = evaluate B i) /\
   (forall A B, is_layout A -> is_layout B -> logical_divide A B None ->
      (forall C, ~ completes B C (size A)) \/

@@ -22,6 +22,8 @@ Fixpoint index_of (ms : list mode) (c : list Z) : Z :=
 Fixpoint adds_up (ms : list mode) (c : list Z) : Z :=
   match ms, c with m :: t, x :: y => x * stride m + adds_up t y | _, _ => 0 end.
 Definition in_box (ms : list mode) (c : list Z) : Prop := Forall2 (fun m x => 0 <= x < shape m) ms c.
+Definition upto (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).  (* 0, 1, ... below n *)
+Definition kernel (A : list mode) : list Z := filter (fun i => evaluate A i =? 0) (upto (size A)).
 Fixpoint total (f : mode -> Z) (ms : list mode) : Z := match ms with [] => 0 | m :: t => f m + total f t end.
 
 (* Of any two modes of several points the lesser stride divides the greater. *)

@@ -574,6 +574,10 @@ struct List<induction::WalkedMode> : induction::Cell {
       return !c.list->has(0);
     }
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
+    friend bool operator<(Count const& c, int n) {
+      if (n != 2) throw std::logic_error("a count is compared with a number");
+      return const_cast<List*>(c.list)->is_short();
+    }
   };
   Count count{this};
   bool overfull = false;
@@ -642,6 +646,17 @@ struct List<induction::WalkedMode> : induction::Cell {
     if (n > static_cast<int>(tail_.size()))
       return bool(induction::Truth{"Nat.eqb (length " + said() + ") " + std::to_string(n)});
     return bool(induction::Truth{"is_empty " + base_});
+  }
+  /// Whether there are fewer than two.
+  bool is_short() {
+    if (!base_.empty() && tail_.empty()) {
+      if (induction::Truth{"is_empty " + base_})
+        base_ = "";
+      else
+        split_back();
+    }
+    if (!base_.empty() && tail_.size() == 1 && induction::Truth{"is_empty " + base_}) base_ = "";
+    return base_.empty() && tail_.size() < 2;
   }
   /// Whether the loop over indices that is at k goes on.
   bool more(int k) const {
@@ -715,11 +730,12 @@ struct List<induction::WalkedMode> : induction::Cell {
       if (now_.empty() || shown_ != name) has_now(name);
       return now_.front();
     }
-    if (tail_.empty()) {
-      tail_.push_back(induction::walked_mode("(last " + base_ + " (Mode 1 0))"));
-      base_ = "(removelast " + base_ + ")";
-    }
+    if (tail_.empty()) split_back();
     return tail_.back();
+  }
+  void split_back() {
+    tail_.push_back(induction::walked_mode("(last " + base_ + " (Mode 1 0))"));
+    base_ = "(removelast " + base_ + ")";
   }
 
   std::string base_{};
