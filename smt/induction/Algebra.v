@@ -573,8 +573,8 @@ Theorem edits_keep_the_other_modes :
        else Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
   (forall shape order, Forall (Z.le 1) (leaves shape) -> Compact.compact_order shape order = None ->
      ~ Trees.is_opened (fun _ _ => true) order shape \/ exists k, (k < List.length (leaves shape))%nat /\
-       Limits.limit < Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
-  (forall l, Forall (Z.le 1) l -> Trees.points l <= Limits.limit -> forall k, (k < List.length l)%nat ->
+       limit < Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+  (forall l, Forall (Z.le 1) l -> Trees.points l <= limit -> forall k, (k < List.length l)%nat ->
      nth k (Compact.col_major 1 l) 0 = (if nth k l 0 =? 1 then 0 else Trees.points (firstn k l)) /\
      nth k (Compact.row_major 1 l) 0 = if nth k l 0 =? 1 then 0 else Trees.points (skipn (S k) l)).
 Proof.
@@ -839,8 +839,8 @@ Qed.
 
 (* A text is the list of its characters' codes. Of a tree with at most `most_nodes` nodes and `most_leaves` leaves, as each has. *)
 Theorem text_reads_back :
-  (forall x behind, Z.abs x <= Limits.limit -> Text.ends behind -> Text.integer (Text.write_number x ++ behind) = Some (x, behind)) /\
-  (forall t, Text.has_room t -> Forall (fun x => Z.abs x <= Limits.limit) (leaves t) ->
+  (forall x behind, Z.abs x <= limit -> Text.ends behind -> Text.integer (Text.write_number x ++ behind) = Some (x, behind)) /\
+  (forall t, Text.has_room t -> Forall (fun x => Z.abs x <= limit) (leaves t) ->
      Text.parse_tuple (Text.write_tuple t) = Some (encoded t)) /\
   (forall t, Text.has_room t -> Limits.well_formed (leaves t) = "none"%string ->
      Text.parse_layout (Text.write_layout t) = Some (encoded t)).
@@ -861,41 +861,51 @@ Qed.
 
 (* Left out: what the loops add around the steps, and the steps of other functions. *)
 Theorem steps_stay_in_64_bits : in_part (
-  (forall A i, Limits.keeps_limits A -> 0 <= i -> word i ->
-     Words.along (fun s m => Some (evaluate_step s m)) evaluate_step_stays A (At i 0)) /\
-  (forall A, Limits.keeps_limits A -> Words.along (Words.goes coalesce_step) coalesce_step_stays A (Mode 1 0)) /\
-  (forall c A M reach out, Limits.keeps_limits A -> 1 <= M <= Limits.limit ->
-     let ms := filter (matters c) A in forallb (fun m => negb (stride m <? 1)) ms = true ->
-     Words.along (Words.goes (Covers.step_of c)) (Words.stays_of c) (Sort.sort ms) 1 /\
-     (loop (Covers.step_of c) (Sort.sort ms) 1 [] = Some (reach, out) -> Words.finish_stays_of c reach M)) /\
-  (forall others last b, Limits.keeps_limits (others ++ [last]) -> Words.kept b -> 0 <= stride b ->
-     Words.along (Words.goes composition_step) composition_step_stays (Coalesce.coalesce_extended others last) b) /\
-  (forall A place, Limits.keeps_limits A -> Words.along (fun s m => Some (next (right_inverse_step s m (place m))))
+  (forall A i, keeps_limits A -> 0 <= i -> word i ->
+     forall before m after, A = before ++ m :: after -> evaluate_step_stays (fold_left evaluate_step before (At i 0)) m) /\
+  (forall A, keeps_limits A -> Vocabulary.at_each coalesce_step coalesce_step_stays A (Mode 1 0)) /\
+  (forall c A M, keeps_limits A -> 1 <= M <= limit ->
+     let ms := Sort.sort (filter (matters c) A) in Forall (fun m => 1 <= stride m) ms ->
+     (c <> disjoint -> Vocabulary.at_each complement_step complement_step_stays ms 1 /\
+        (Combinators.stops complement_step ms 1 = false -> let reach := Combinators.reached complement_step ms 1 in
+           (c = strict -> complement_finish_stays reach M) /\ (c = at_least -> covering_finish_stays reach M))) /\
+     (c = disjoint -> Vocabulary.at_each disjoint_step disjoint_step_stays ms 1 /\
+        (Combinators.stops disjoint_step ms 1 = false -> covering_finish_stays (Combinators.reached disjoint_step ms 1) M))) /\
+  (forall A b, keeps_limits A -> within_limits b -> 0 <= stride b ->
+     Vocabulary.at_each composition_step composition_step_stays (Headers.coalesce_extended A) b) /\
+  (forall A place, keeps_limits A -> Vocabulary.at_each (fun s m => right_inverse_step s m (place m))
      (fun s m => right_inverse_step_stays s m (place m)) (Sort.sort (coalesce A)) 1) /\
-  (forall A place, Forall (fun m => Words.kept m /\ 1 <= stride m) A ->
-     Words.along (Words.goes (fun s m => left_inverse_step s m (place m))) (fun s m => left_inverse_step_stays s m (place m)) A
-       (Mode 1 0)) /\
-  (forall A, Limits.keeps_limits A -> Words.along (fun s m => Some (next (nullspace_step s m))) nullspace_step_stays A 1) /\
-  (forall A, Limits.keeps_limits A -> Forall (fun m => 0 <= stride m) A ->
-     Words.along (Words.goes first_gap_step) first_gap_step_stays (Sort.sort A) 1) /\
-  (forall n A, 1 <= n <= Limits.limit -> Limits.keeps_limits A ->
-     Words.along (Words.goes (upcast_step n)) (upcast_step_stays n) A 0 /\
-     Words.along (Words.goes (covering_upcast_step n)) (covering_upcast_step_stays n) A 0) /\
+  (forall A place, Forall (fun m => within_limits m /\ 1 <= stride m) A ->
+     Vocabulary.at_each (fun s m => left_inverse_step s m (place m)) (fun s m => left_inverse_step_stays s m (place m)) A (Mode 1 0)) /\
+  (forall A, keeps_limits A -> Vocabulary.at_each nullspace_step nullspace_step_stays A 1) /\
+  (forall A, keeps_limits A -> Forall (fun m => 0 <= stride m) A -> Vocabulary.at_each first_gap_step first_gap_step_stays (Sort.sort A) 1) /\
+  (forall n A, 1 <= n <= limit -> keeps_limits A ->
+     Vocabulary.at_each (upcast_step n) (upcast_step_stays n) A 0 /\ Vocabulary.at_each (covering_upcast_step n) (covering_upcast_step_stays n) A 0) /\
   (forall a b, word a -> word b -> product_fits_stays a b /\ sum_fits_stays a b) /\
-  (forall A, Limits.well_formed A = "none"%string -> Limits.keeps_limits A) /\
-  (forall A c, Limits.keeps_limits A -> in_box A c -> Z.abs (adds_up A c) <= Limits.limit)).
+  (forall A, Headers.well_formed A = "none"%string -> keeps_limits A) /\
+  (forall A c, keeps_limits A -> in_box A c -> Z.abs (adds_up A c) <= limit)).
 Proof.
   repeat apply conj.
-  - exact Words.evaluate_stays.
-  - exact Words.coalesce_stays.
-  - exact Words.complement_stays.
-  - intros o l b H K S. apply Words.composition_stays; auto. now apply Words.extended_modes_are_kept.
-  - exact Words.right_inverse_stays.
-  - intros A place H. now apply Words.left_inverse_stays.
-  - exact Words.nullspace_stays.
-  - exact Words.first_gap_stays.
-  - exact Words.upcast_stays.
+  - intros A i K I W. apply Words.along_without_refusals. now apply Words.evaluate_stays.
+  - intros A K. now apply Words.along_a_fold, Words.coalesce_stays.
+  - intros c A M K HM ms P.
+    assert (F : forallb (fun m => negb (stride m <? 1)) (filter (matters c) A) = true).
+    { apply (Permutation_Forall (Permutation_sym (Sort.sort_permutes _))) in P. apply forallb_forall. intros m I. rewrite Forall_forall in P.
+      specialize (P m I). cbv beta in P. destruct (Z.ltb_spec (stride m) 1); [lia|reflexivity]. }
+    assert (Q : forall reach out, loop (Covers.step_of c) ms 1 [] = Some (reach, out) -> Words.finish_stays_of c reach M)
+      by (intros reach out; now apply (Words.complement_stays c A M reach out K HM F)).
+    destruct (Words.complement_stays c A M 0 [] K HM F) as [S _]. fold ms in S. apply Words.along_a_fold in S.
+    rewrite Combinators.a_fold_is_a_loop in Q. destruct c; cbn [Covers.step_of Words.stays_of Words.finish_stays_of] in *; split; intros N; try congruence;
+      (split; [exact S|]); intros T; rewrite T in Q; specialize (Q _ _ eq_refl); try exact Q; split; intros; congruence || exact Q.
+  - intros A b K W S. apply Words.along_a_fold. rewrite Coalesce.printed_extended. apply Words.composition_stays; auto. apply Words.extended_modes_are_kept.
+    destruct A as [|a t]; [|now rewrite <- app_removelast_last by discriminate].
+    cbn. unfold keeps_limits. cbn. unfold positive, limit. cbn. repeat split; try lia; repeat constructor; cbn; lia.
+  - intros A place K. apply Words.along_any_fold, Words.right_inverse_stays. exact K.
+  - intros A place K. now apply Words.along_a_fold, Words.left_inverse_stays.
+  - intros A K. now apply Words.along_any_fold, Words.nullspace_stays.
+  - intros A K P. now apply Words.along_a_fold, Words.first_gap_stays.
+  - intros n A N K. split; apply Words.along_a_fold; now apply Words.upcast_stays.
   - exact Words.fits_stay.
-  - exact Limits.well_formed_keeps_limits.
+  - intros A. rewrite Printed.printed_well_formed. exact (Limits.well_formed_keeps_limits A).
   - exact Limits.offsets_keep_limits.
 Qed.

@@ -2,7 +2,7 @@
 (* Words of the laws besides those of Fold.v: digits and boxes, the modes that a complement is of, the vectors of an upcast. They
    stand for no function of the headers. *)
 From Coq Require Import ZArith String List Bool.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Combinators.
 Import ListNotations.
 Open Scope string_scope.
 Open Scope list_scope.
@@ -55,3 +55,13 @@ Definition names_a_misfit (n : Z) (m : mode) (r : refusal) : Prop := shape m <> 
    r = Refused "vector_divides" (stride m) n /\ 0 <= stride m /\ Z.rem n (stride m) <> 0 \/
    r = Refused "vector_divides" (shape m) (Z.quot n (stride m)) /\ Z.rem n (stride m) = 0 /\
      Z.rem (shape m) (Z.quot n (stride m)) <> 0).
+
+(* Of 64 bits. The limits: extents from 1, the size, each mode's end, and all modes together, an extent of 1 counting as 2. *)
+Definition limit : Z := 4611686018427387904.  (* kReachLimit, 2^62 *)
+Definition farthest (m : mode) : Z := if shape m =? 1 then stride m else (shape m - 1) * stride m.
+Definition keeps_limits (ms : list mode) : Prop := Forall positive ms /\ size ms <= limit /\
+  Forall (fun m => Z.abs (shape m * stride m) <= limit) ms /\ total (fun m => Z.abs (farthest m)) ms <= limit.
+Definition within_limits (m : mode) : Prop := 1 <= shape m <= limit /\ Z.abs (shape m * stride m) <= limit.
+(* At each mode that a fold comes by, with the state that it has there. *)
+Definition at_each {state} (step : state -> mode -> result state) (holds : state -> mode -> Prop) (ms : list mode) (s : state) : Prop :=
+  forall before m after, ms = before ++ m :: after -> stops step before s = false -> holds (reached step before s) m.

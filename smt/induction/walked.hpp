@@ -200,14 +200,6 @@ class Walk {
     std::vector<std::string> names{};
     std::string other{};  ///< the list that is gone over beside it
   };
-  struct Plan {
-    std::vector<int> state{};                 ///< what turns change
-    bool plain = true;                        ///< no turn leaves the loop
-    std::vector<std::vector<Path>> ways{{}};  ///< turns after which the others differ; first none
-    std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
-    std::size_t now = 0;                                                      ///< the one that is run
-    int names = 0;
-  };
   struct Frame {
     void const* loop;
     std::vector<bool> key;
@@ -232,6 +224,17 @@ class Walk {
     std::vector<Frame> frames;
     std::optional<Next> next;
     std::string answer;
+  };
+
+  struct Plan {
+    std::vector<int> state{};                 ///< what turns change
+    bool plain = true;                        ///< no turn leaves the loop
+    std::vector<std::vector<Path>> ways{{}};  ///< turns after which the others differ; first none
+    std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
+    std::size_t now = 0;                                                      ///< the one that is run
+    int names = 0;
+    std::pair<std::string, std::string> said{};  ///< what a turn and what follows say, after no turn, and their paths
+    std::vector<Leaf> leaves{};
   };
 
   std::vector<bool> script_so_far() const {
@@ -380,10 +383,16 @@ class Walk {
     Plan& plan = plans_[script];
     look_into(script);
     std::vector<std::string> bodies, afters;
-    for (std::size_t h = 0; h < plan.ways.size(); ++h) {
-      select(script, h);
-      bodies.push_back(below(yes));
-      afters.push_back(below(no));
+    if (plan.ways.size() == 1) {
+      bodies.push_back(plan.said.first);
+      afters.push_back(plan.said.second);
+      leaves_.insert(leaves_.end(), plan.leaves.begin(), plan.leaves.end());
+    } else {
+      for (std::size_t h = 0; h < plan.ways.size(); ++h) {
+        select(script, h);
+        bodies.push_back(below(yes));
+        afters.push_back(below(no));
+      }
     }
     plan.now = 0;
     auto const body = one_of(bodies, "h" + std::to_string(plan.names)),
@@ -436,12 +445,38 @@ class Walk {
       Path path;
     };
     using Signature = std::pair<std::string, std::string>;
-    auto const signature = [&] {
+    auto const signature_and = [&](auto const& looks) {
       select(script, plan.ways.size() - 1);
-      Signature const r{below(yes), below(no)};
+      std::string const body = below(yes);
+      looks(true);
+      Signature const r{body, below(no)};
+      looks(false);
       leaves_.resize(kept);
       return r;
     };
+    auto const signature = [&] { return signature_and([](bool) {}); };
+    auto const keep = [&](Signature const& said) { plan.said = said; };
+    // Below turns of a loop around it that are only compared: that it does what it did, after a turn of each way and 33 more.
+    if (auto const known = checking_ ? looked_.find(script) : looked_.end(); known != looked_.end()) {
+      plan = known->second.plan;
+      keep(signature_and([&](bool in_turn) {
+        for (std::size_t k = kept; in_turn && k < leaves_.size(); ++k) {
+          if (!leaves_[k].next || leaves_[k].next->key != script) continue;
+          for (auto const& f : leaves_[k].frames)
+            for (int const id : f.assigned)
+              if (f.key == script && std::find(plan.state.begin(), plan.state.end(), id) == plan.state.end())
+                throw std::logic_error("what a loop changes depends on the turns of one before it");
+        }
+        if (!in_turn) plan.leaves.assign(leaves_.begin() + static_cast<std::ptrdiff_t>(kept), leaves_.end());
+      }));
+      auto way = known->second.each;
+      for (int k = 0; k < kMaxLeaves && !way.empty(); ++k) way.push_back(way.front());
+      plan.ways.push_back(way);
+      if (signature() != plan.said) throw std::logic_error("a loop counts its turns");
+      plan.ways.pop_back();
+      plan.now = 0;
+      return;
+    }
     for (bool grown = true; grown;) {
       grown = false;
       plan.next.clear();
@@ -468,12 +503,17 @@ class Walk {
           }
           turns.back().push_back({leaves_[k].script, path});
         }
-        leaves_.resize(kept);
+        if (h > 0) leaves_.resize(kept);
         grown = state.size() != plan.state.size() || (!plain && plan.plain);
         plan.state.assign(state.begin(), state.end());
         plan.plain = plan.plain && plain;
+        if (grown) leaves_.resize(kept);
         if (grown) break;
         std::string const after = below(no);
+        if (h == 0) {
+          keep({body, after});
+          plan.leaves.assign(leaves_.begin() + static_cast<std::ptrdiff_t>(kept), leaves_.end());
+        }
         leaves_.resize(kept);
         if (h == seen.size()) seen.push_back({body, after});
         bool const before = std::exchange(checking_, true);
@@ -516,6 +556,11 @@ class Walk {
           check(way, h);
         }
       checking_ = before;
+      if (plan.ways.size() > 1) continue;
+      Looked& known = looked_[script];
+      known = {plan, {}};
+      known.plan.leaves.clear();
+      for (auto const& one : turns[0]) known.each.push_back(one.path);
     }
     plan.now = 0;
   }
@@ -523,7 +568,12 @@ class Walk {
   std::function<std::string()> run_;
   int names_, outer_names_, born_ = 0;
   bool checking_ = false;
+  struct Looked {
+    Plan plan;
+    std::vector<Path> each;  ///< its turns
+  };
   std::map<std::vector<bool>, Plan> plans_;
+  std::map<std::vector<bool>, Looked> looked_;  ///< the loops that have one way
   Plan warm_plan_;
   std::vector<Leaf> leaves_;
   std::vector<bool> script_, warm_key_;
