@@ -165,8 +165,7 @@ Theorem composition_refuses_rightly :
      forall Ls, nested_as Ls B -> ~ values (fun i => reads A (evaluate B i)) (size B) (concat Ls)) /\
   (forall A b, is_layout A -> positive b -> 0 <= stride b -> Along.modes_along A b = None ->
      exists i got, Shown.along_shows A b = Some (i, got) /\ 0 <= i < shape b /\ got <> Along.runs_on A (i * stride b)) /\
-  (forall f points, f 0 = 0 -> 1 <= points -> Find.forced (Z.to_nat points) true f 1 points = None ->
-     exists i got, Shown.table_shows (Z.to_nat points) f 1 points = Some (i, got) /\ 0 <= i < points /\ got <> f i) /\
+  (forall f points, 1 <= points -> Loops.find_modes f points = None -> shows_where (Loops.find_shows f points) f points) /\
   (forall init last B R first, Whole.compare_points init last B R = None \/ Whole.right_at init last B R first = false ->
      exists i, Shown.carry_shows init last first B R = Some i /\ evaluate R i <> Whole.value init last (evaluate B i)).
 Proof.
@@ -175,8 +174,7 @@ Proof.
     apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
     intros i I. rewrite V by exact I. symmetry. now apply below_zero.
   - exact Shown.modes_along_shows_where.
-  - intros f n F N E. destruct (Shown.tables_show_where (Z.to_nat n) f F 1 n) as (i & got & Q); [lia|lia|exact E|].
-    exists i, got. now rewrite Z.mul_1_l in Q.
+  - exact Find.find_shows_where.
   - exact Shown.a_carry_shows_where.
 Qed.
 
@@ -271,23 +269,12 @@ Qed.
 
 (* ------------------------------------------------------------------------------- layouts that are found, and inverses *)
 
-Lemma find_names_where f n : 1 <= n -> Find.find_modes f n = None -> names_where f n.
-Proof.
-  intros N E. unfold names_where. destruct (Z.eq_dec (f 0) 0) as [F0|]; [right|now left].
-  assert (T : Find.forced_modes true f n = None).
-  { unfold Find.find_modes in E. destruct (Find.forced_modes false f n) as [ms|]; [|exact E]. destruct (Find.repeats f ms); congruence. }
-  unfold Find.forced_modes in T. rewrite F0 in T. cbn [Z.eqb] in T.
-  destruct (Find.forced (Z.to_nat n) true f 1 n) as [[|m t]|] eqn:G; try discriminate.
-  destruct (Shown.tables_show_where (Z.to_nat n) f F0 1 n) as (i & got & Q1 & Q2 & Q3); [lia|lia|exact G|].
-  exists i, got. rewrite Z.mul_1_l in Q2. auto.
-Qed.
-
 Theorem find_layout_is_exact : forall f n, 1 <= n ->
   (forall L, Loops.find_modes f n = Some L -> values f n L) /\
-  (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ names_where f n).
+  (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ shows_where (Loops.find_shows f n) f n).
 Proof.
-  intros f n N. rewrite Find.printed_find_modes by lia. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
-  intros E. split; [|now apply find_names_where]. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
+  intros f n N. split; [intros L E; rewrite Find.printed_find_modes in E by lia; exact (Find.find_layout_is_exact f n L N E)|].
+  intros E. split; [|now apply Find.find_shows_where]. rewrite Find.printed_find_modes in E by lia. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
 Qed.
 
 Lemma none_falls A : counts_up A -> existsb Surjective.falls A = false.
@@ -355,40 +342,45 @@ Proof.
   - intros Q. apply longest_where; auto. discriminate.
 Qed.
 
-(* Answered wherever of any two modes of several points the lesser stride divides the greater; what a step's refusal names are two
-   that do not. Left out: of other strides, that a refusal is right, which the search over chains says. *)
+(* What is answered has been looked at. The chain of strides is right for a one-to-one A, and is there wherever of any two modes of
+   several points the lesser stride divides the greater; what a step's refusal names are two that do not. Left out: of other strides,
+   that a refusal is right, which the search over chains says. *)
 Theorem left_inverse_gives_back :
-  (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse A found = Some R ->
-     forall k, 0 <= k < size A -> 0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k) /\
-  (forall A R, is_layout A -> Forall (fun m => 0 <= stride m) A -> one_to_one A ->
-     LeftInverse.left_inverse A = Some R -> forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k) /\
-  (forall A, Maximal.strides_divide A -> exists R, LeftInverse.left_inverse A = Some R) /\
+  (forall A R, is_layout A -> left_inverse A (Some R) ->
+     is_layout R /\ forall k, 0 <= k < size A -> 0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k) /\
+  (forall A R, is_layout A -> one_to_one A -> Loops.chain_inverse A = Some R ->
+     forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k) /\
+  (forall A, counts_up A -> strides_divide A -> exists R, Loops.chain_inverse A = Some R) /\
   (forall pending m place r, why (left_inverse_step pending m place) = Some r ->
      r = Refused "stride_divides" (shape pending) (stride m) /\ Z.rem (stride m) (shape pending) <> 0).
 Proof.
-  split; [intros A found R HA HF E k K; now apply (Certificate.any_left_inverse_gives_back A found R k)|]. split; [|split].
-  - intros A R HA HS I E k K. now apply LeftInverse.left_inverse_gives_back.
-  - exact Maximal.a_chain_is_answered.
-  - exact Maximal.left_inverse_step_names.
+  split; [|split; [|split; [|exact Maximal.left_inverse_step_names]]].
+  - intros A R HA (one & found & E). destruct (Printed.printed_left_inverse one A found R E) as (_ & C & [W|F]).
+    + pose proof (Certificate.well_formed_is_positive R 1 0 W) as P. split; [exact P|]. intros k K.
+      now apply (Certificate.any_left_inverse_gives_back A R R k).
+    + pose proof (Printed.certified_chains_are_positive A R HA C F) as P. split; [exact P|]. intros k K.
+      now apply (Certificate.any_left_inverse_gives_back A R R k).
+  - intros A R HA I E k K. rewrite Printed.printed_chain_inverse in E. destruct (existsb Surjective.falls A) eqn:F; [discriminate|].
+    apply (LeftInverse.left_inverse_gives_back A R k HA); auto. apply Forall_forall. intros m M L.
+    assert (N : Surjective.falls m = false).
+    { destruct (Surjective.falls m) eqn:N; [|reflexivity]. rewrite <- F. symmetry. apply existsb_exists. eauto. }
+    unfold Surjective.falls in N. lia.
+  - intros A U D. rewrite Printed.printed_chain_inverse, none_falls by exact U. now apply Maximal.a_chain_is_answered.
 Qed.
 
 Theorem nullspace_is_the_kernel : forall A, is_layout A ->
   (forall N, Loops.nullspace A = Some N ->
      increasing N /\ forall x, has N x <-> 0 <= x < size A /\ evaluate A x = 0) /\
   (Loops.nullspace A = None ->
-     let at_ i := nth (Z.to_nat i) (Nullspace.kernel A) 0 in let n := Z.of_nat (List.length (Nullspace.kernel A)) in
-     (forall L, ~ values at_ n L) /\ names_where at_ n).
+     let at_ i := nth (Z.to_nat i) (kernel A) 0 in let n := Z.of_nat (List.length (kernel A)) in
+     (forall L, ~ values at_ n L) /\ shows_where (Loops.nullspace_shows A) at_ n).
 Proof.
-  intros A H. rewrite (Nullspace.printed_nullspace A H). split.
-  - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
+  intros A H. split.
+  - intros N E. rewrite (Nullspace.printed_nullspace A H) in E.
+    destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
     intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
-  - intros E at_ n. split.
-    + intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
-    + assert (Z0 : In 0 (Nullspace.kernel A)).
-      { apply Nullspace.in_kernel; [exact H|]. pose proof (size_positive A H). split; [lia|apply evaluate_zero]. }
-      apply find_names_where.
-      * subst n. destruct (Nullspace.kernel A); [contradiction|cbn; lia].
-      * unfold Nullspace.shipped_nullspace in E. destruct (_ && _); [exact E|discriminate].
+  - intros E at_ n. split; [|now apply Nullspace.nullspace_shows_where]. rewrite (Nullspace.printed_nullspace A H) in E.
+    intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
 Qed.
 
 (* A no names the least offset that is missed, and the step that says it the reach. Left out: strides below 0 of modes of several
@@ -429,7 +421,7 @@ Qed.
    nested as B and its complement are, has A's values there; nowhere else. *)
 Theorem divide_permutes_the_layout :
   (forall A B D, is_layout A -> is_layout B -> logical_divide A B (Some D) ->
-     exists P : Z -> Z, Permutation (map P (Find.upto (size A))) (Find.upto (size A)) /\ size D = size A /\ size B <= size A /\
+     exists P : Z -> Z, Permutation (map P (upto (size A))) (upto (size A)) /\ size D = size A /\ size B <= size A /\
        (forall i, 0 <= i < size A -> evaluate D i = evaluate A (P i)) /\ forall i, 0 <= i < size B -> P i = evaluate B i) /\
   (forall A B, is_layout A -> is_layout B -> logical_divide A B None ->
      (forall C, ~ completes B C (size A)) \/
@@ -581,8 +573,8 @@ Theorem edits_keep_the_other_modes :
        else Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
   (forall shape order, Forall (Z.le 1) (leaves shape) -> Compact.compact_order shape order = None ->
      ~ Trees.is_opened (fun _ _ => true) order shape \/ exists k, (k < List.length (leaves shape))%nat /\
-       Limits.limit < Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
-  (forall l, Forall (Z.le 1) l -> Trees.points l <= Limits.limit -> forall k, (k < List.length l)%nat ->
+       limit < Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+  (forall l, Forall (Z.le 1) l -> Trees.points l <= limit -> forall k, (k < List.length l)%nat ->
      nth k (Compact.col_major 1 l) 0 = (if nth k l 0 =? 1 then 0 else Trees.points (firstn k l)) /\
      nth k (Compact.row_major 1 l) 0 = if nth k l 0 =? 1 then 0 else Trees.points (skipn (S k) l)).
 Proof.
@@ -770,7 +762,7 @@ Theorem lexicographic_is_the_mirror :
      forall y, 0 <= y < M -> exists i j, 0 <= i < size A /\ 0 <= j < size R /\ lex_evaluate A i + lex_evaluate R j = y) /\
   (forall A R, is_layout A -> right_inverse (rev A) (Some (rev R)) ->
      forall k, 0 <= k < size R -> 0 <= lex_evaluate R k < size A /\ lex_evaluate A (lex_evaluate R k) = k) /\
-  (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse (rev A) found = Some (rev R) ->
+  (forall A R, is_layout A -> left_inverse (rev A) (Some (rev R)) ->
      forall k, 0 <= k < size A -> 0 <= lex_evaluate A k < size R /\ lex_evaluate R (lex_evaluate A k) = k).
 Proof.
   unfold lex_evaluate. assert (turned : forall A, is_layout A -> is_layout (rev A)) by (intros A; apply Forall_rev).
@@ -790,8 +782,8 @@ Proof.
     specialize (Q (rev R) E). unfold tiles in Q. rewrite !Mirror.size_rev in Q. exact Q.
   - intros A R HA E k K. destruct right_inverse_undoes_layout as [Q _]. rewrite <- (Mirror.size_rev A).
     apply (Q (rev A) (rev R) (turned A HA) (or_intror E)). now rewrite Mirror.size_rev.
-  - intros A found R HA HF E k K. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
-    apply (Q (rev A) found (rev R) (turned A HA) HF E). now rewrite Mirror.size_rev.
+  - intros A R HA E k K. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
+    apply (Q (rev A) (rev R) (turned A HA) E). now rewrite Mirror.size_rev.
 Qed.
 
 (* ------------------------------------------------------------------------------------- tiles that do not come out even *)
@@ -847,8 +839,8 @@ Qed.
 
 (* A text is the list of its characters' codes. Of a tree with at most `most_nodes` nodes and `most_leaves` leaves, as each has. *)
 Theorem text_reads_back :
-  (forall x behind, Z.abs x <= Limits.limit -> Text.ends behind -> Text.integer (Text.write_number x ++ behind) = Some (x, behind)) /\
-  (forall t, Text.has_room t -> Forall (fun x => Z.abs x <= Limits.limit) (leaves t) ->
+  (forall x behind, Z.abs x <= limit -> Text.ends behind -> Text.integer (Text.write_number x ++ behind) = Some (x, behind)) /\
+  (forall t, Text.has_room t -> Forall (fun x => Z.abs x <= limit) (leaves t) ->
      Text.parse_tuple (Text.write_tuple t) = Some (encoded t)) /\
   (forall t, Text.has_room t -> Limits.well_formed (leaves t) = "none"%string ->
      Text.parse_layout (Text.write_layout t) = Some (encoded t)).
@@ -869,41 +861,51 @@ Qed.
 
 (* Left out: what the loops add around the steps, and the steps of other functions. *)
 Theorem steps_stay_in_64_bits : in_part (
-  (forall A i, Limits.keeps_limits A -> 0 <= i -> word i ->
-     Words.along (fun s m => Some (evaluate_step s m)) evaluate_step_stays A (At i 0)) /\
-  (forall A, Limits.keeps_limits A -> Words.along (Words.goes coalesce_step) coalesce_step_stays A (Mode 1 0)) /\
-  (forall c A M reach out, Limits.keeps_limits A -> 1 <= M <= Limits.limit ->
-     let ms := filter (matters c) A in forallb (fun m => negb (stride m <? 1)) ms = true ->
-     Words.along (Words.goes (Covers.step_of c)) (Words.stays_of c) (Sort.sort ms) 1 /\
-     (loop (Covers.step_of c) (Sort.sort ms) 1 [] = Some (reach, out) -> Words.finish_stays_of c reach M)) /\
-  (forall others last b, Limits.keeps_limits (others ++ [last]) -> Words.kept b -> 0 <= stride b ->
-     Words.along (Words.goes composition_step) composition_step_stays (Coalesce.coalesce_extended others last) b) /\
-  (forall A place, Limits.keeps_limits A -> Words.along (fun s m => Some (next (right_inverse_step s m (place m))))
+  (forall A i, keeps_limits A -> 0 <= i -> word i ->
+     forall before m after, A = before ++ m :: after -> evaluate_step_stays (fold_left evaluate_step before (At i 0)) m) /\
+  (forall A, keeps_limits A -> Vocabulary.at_each coalesce_step coalesce_step_stays A (Mode 1 0)) /\
+  (forall c A M, keeps_limits A -> 1 <= M <= limit ->
+     let ms := Sort.sort (filter (matters c) A) in Forall (fun m => 1 <= stride m) ms ->
+     (c <> disjoint -> Vocabulary.at_each complement_step complement_step_stays ms 1 /\
+        (Combinators.stops complement_step ms 1 = false -> let reach := Combinators.reached complement_step ms 1 in
+           (c = strict -> complement_finish_stays reach M) /\ (c = at_least -> covering_finish_stays reach M))) /\
+     (c = disjoint -> Vocabulary.at_each disjoint_step disjoint_step_stays ms 1 /\
+        (Combinators.stops disjoint_step ms 1 = false -> covering_finish_stays (Combinators.reached disjoint_step ms 1) M))) /\
+  (forall A b, keeps_limits A -> within_limits b -> 0 <= stride b ->
+     Vocabulary.at_each composition_step composition_step_stays (Headers.coalesce_extended A) b) /\
+  (forall A place, keeps_limits A -> Vocabulary.at_each (fun s m => right_inverse_step s m (place m))
      (fun s m => right_inverse_step_stays s m (place m)) (Sort.sort (coalesce A)) 1) /\
-  (forall A place, Forall (fun m => Words.kept m /\ 1 <= stride m) A ->
-     Words.along (Words.goes (fun s m => left_inverse_step s m (place m))) (fun s m => left_inverse_step_stays s m (place m)) A
-       (Mode 1 0)) /\
-  (forall A, Limits.keeps_limits A -> Words.along (fun s m => Some (next (nullspace_step s m))) nullspace_step_stays A 1) /\
-  (forall A, Limits.keeps_limits A -> Forall (fun m => 0 <= stride m) A ->
-     Words.along (Words.goes first_gap_step) first_gap_step_stays (Sort.sort A) 1) /\
-  (forall n A, 1 <= n <= Limits.limit -> Limits.keeps_limits A ->
-     Words.along (Words.goes (upcast_step n)) (upcast_step_stays n) A 0 /\
-     Words.along (Words.goes (covering_upcast_step n)) (covering_upcast_step_stays n) A 0) /\
+  (forall A place, Forall (fun m => within_limits m /\ 1 <= stride m) A ->
+     Vocabulary.at_each (fun s m => left_inverse_step s m (place m)) (fun s m => left_inverse_step_stays s m (place m)) A (Mode 1 0)) /\
+  (forall A, keeps_limits A -> Vocabulary.at_each nullspace_step nullspace_step_stays A 1) /\
+  (forall A, keeps_limits A -> Forall (fun m => 0 <= stride m) A -> Vocabulary.at_each first_gap_step first_gap_step_stays (Sort.sort A) 1) /\
+  (forall n A, 1 <= n <= limit -> keeps_limits A ->
+     Vocabulary.at_each (upcast_step n) (upcast_step_stays n) A 0 /\ Vocabulary.at_each (covering_upcast_step n) (covering_upcast_step_stays n) A 0) /\
   (forall a b, word a -> word b -> product_fits_stays a b /\ sum_fits_stays a b) /\
-  (forall A, Limits.well_formed A = "none"%string -> Limits.keeps_limits A) /\
-  (forall A c, Limits.keeps_limits A -> in_box A c -> Z.abs (adds_up A c) <= Limits.limit)).
+  (forall A, Headers.well_formed A = "none"%string -> keeps_limits A) /\
+  (forall A c, keeps_limits A -> in_box A c -> Z.abs (adds_up A c) <= limit)).
 Proof.
   repeat apply conj.
-  - exact Words.evaluate_stays.
-  - exact Words.coalesce_stays.
-  - exact Words.complement_stays.
-  - intros o l b H K S. apply Words.composition_stays; auto. now apply Words.extended_modes_are_kept.
-  - exact Words.right_inverse_stays.
-  - intros A place H. now apply Words.left_inverse_stays.
-  - exact Words.nullspace_stays.
-  - exact Words.first_gap_stays.
-  - exact Words.upcast_stays.
+  - intros A i K I W. apply Words.along_without_refusals. now apply Words.evaluate_stays.
+  - intros A K. now apply Words.along_a_fold, Words.coalesce_stays.
+  - intros c A M K HM ms P.
+    assert (F : forallb (fun m => negb (stride m <? 1)) (filter (matters c) A) = true).
+    { apply (Permutation_Forall (Permutation_sym (Sort.sort_permutes _))) in P. apply forallb_forall. intros m I. rewrite Forall_forall in P.
+      specialize (P m I). cbv beta in P. destruct (Z.ltb_spec (stride m) 1); [lia|reflexivity]. }
+    assert (Q : forall reach out, loop (Covers.step_of c) ms 1 [] = Some (reach, out) -> Words.finish_stays_of c reach M)
+      by (intros reach out; now apply (Words.complement_stays c A M reach out K HM F)).
+    destruct (Words.complement_stays c A M 0 [] K HM F) as [S _]. fold ms in S. apply Words.along_a_fold in S.
+    rewrite Combinators.a_fold_is_a_loop in Q. destruct c; cbn [Covers.step_of Words.stays_of Words.finish_stays_of] in *; split; intros N; try congruence;
+      (split; [exact S|]); intros T; rewrite T in Q; specialize (Q _ _ eq_refl); try exact Q; split; intros; congruence || exact Q.
+  - intros A b K W S. apply Words.along_a_fold. rewrite Coalesce.printed_extended. apply Words.composition_stays; auto. apply Words.extended_modes_are_kept.
+    destruct A as [|a t]; [|now rewrite <- app_removelast_last by discriminate].
+    cbn. unfold keeps_limits. cbn. unfold positive, limit. cbn. repeat split; try lia; repeat constructor; cbn; lia.
+  - intros A place K. apply Words.along_any_fold, Words.right_inverse_stays. exact K.
+  - intros A place K. now apply Words.along_a_fold, Words.left_inverse_stays.
+  - intros A K. now apply Words.along_any_fold, Words.nullspace_stays.
+  - intros A K P. now apply Words.along_a_fold, Words.first_gap_stays.
+  - intros n A N K. split; apply Words.along_a_fold; now apply Words.upcast_stays.
   - exact Words.fits_stay.
-  - exact Limits.well_formed_keeps_limits.
+  - intros A. rewrite Printed.printed_well_formed. exact (Limits.well_formed_keeps_limits A).
   - exact Limits.offsets_keep_limits.
 Qed.

@@ -254,21 +254,13 @@ Proof.
       rewrite evaluate_app, size_app by auto. reflexivity.
 Qed.
 
-Theorem extended_driver_1 a : coalesce_extended [] a = coalesce_extended_1 a. Proof. reflexivity. Qed.
-Theorem extended_driver_2 a b : coalesce_extended [a] b = coalesce_extended_2 a b.
+(* The printed function. *)
+Theorem printed_extended A : Headers.coalesce_extended A = coalesce_extended (removelast A) (List.last A (Mode 1 0)).
 Proof.
-  unfold coalesce_extended, Headers.coalesce, coalesce_step, coalesce_extended_2. cbn. same_tree.
-Qed.
-Theorem extended_driver_3 a b c : coalesce_extended [a; b] c = coalesce_extended_3 a b c.
-Proof.
-  unfold coalesce_extended, Headers.coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_3.
-  cbn. same_tree.
-Qed.
-
-Theorem extended_driver_4 a b c d : coalesce_extended [a; b; c] d = coalesce_extended_4 a b c d.
-Proof.
-  unfold coalesce_extended, Headers.coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_4.
-  cbn. same_tree.
+  unfold Headers.coalesce_extended. destruct A as [|a t]; [reflexivity|]. cbn [is_empty]. destruct t as [|b u]; [reflexivity|].
+  set (o := removelast (a :: b :: u)). assert (N : is_empty o = false) by reflexivity. rewrite N. cbv zeta.
+  unfold coalesce_extended, Headers.coalesce. rewrite removelast_last, last_last. unfold coalesce_extended_2.
+  destruct (shape (reached coalesce_step o (Mode 1 0)) =? 1); [reflexivity|]. now destruct (_ =? _).
 Qed.
 
 (* ------------------------------------------------------------------------------------- equal(): one value or not *)
@@ -327,5 +319,5 @@ Proof. unfold equal, Headers.size, Headers.coalesce, coalesce_step, equal_2_2. c
 
 Definition theorems :=
   (@shipped_coalesce_preserves_the_map, @shipped_coalesce_decides_equality, @coalesce_extended_preserves_the_map,
-   @extended_driver_4, @equal_decides_equality, @equal_driver_2_2).
+   @printed_extended, @equal_decides_equality, @equal_driver_2_2).
 Print Assumptions theorems.

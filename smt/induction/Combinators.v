@@ -56,23 +56,33 @@ Definition every (from to by_ : Z) (holds : Z -> bool) : bool :=
   forallb (fun q => holds (from + q * by_)) (below ((to - from + by_ - 1) / by_)).
 Fixpoint first_index_of (fuel : nat) (from to : Z) (stop : Z -> bool) : Z :=
   match fuel with O => from | S k => if from <? to then if stop from then from else first_index_of k (from + 1) to stop else from end.
+(* The first index that fails; nothing is said of it where none does. *)
+Definition first_failing (from to by_ : Z) (holds : Z -> bool) : Z :=
+  match find (fun q => negb (holds (from + q * by_))) (below ((to - from + by_ - 1) / by_)) with Some q => from + q * by_ | None => to end.
 Definition first_index (from to : Z) (stop : Z -> bool) : Z := first_index_of (Z.to_nat to) from to stop.
 
-(* Modes, one a turn, until there are no more or none is right. *)
-Inductive turn (state : Type) := Done | Stuck | On (m : mode) (s : state).
+(* Modes, one a turn, until there are no more or none is right: then an index, and what the modes have there. *)
+Inductive turn (state : Type) := Done | Stuck (index got : Z) | On (m : mode) (s : state).
 Arguments Done {state}. Arguments Stuck {state}. Arguments On {state}.
 Fixpoint turns {state} (most : nat) (go : state -> turn state) (s : state) : option (list mode) :=
   match most with
   | O => None
   | S k => match go s with
            | Done => Some []
-           | Stuck => None
+           | Stuck _ _ => None
            | On m s' => match turns k go s' with Some ms => Some (m :: ms) | None => None end
            end
+  end.
+Fixpoint stuck {state} (most : nat) (go : state -> turn state) (s : state) : option (Z * Z) :=
+  match most with
+  | O => None
+  | S k => match go s with Done => None | Stuck index got => Some (index, got) | On _ s' => stuck k go s' end
   end.
 Definition and_then {A B} (a : option A) (f : A -> option B) : option B := match a with Some x => f x | None => None end.
 Definition either {A} (a : option A) (holds : A -> bool) (other : option A) : option A :=
   match a with Some x => if holds x then a else other | None => other end.
+Definition otherwise {A B} (a : option A) (holds : A -> bool) (other : option B) : option B :=
+  match a with Some x => if holds x then None else other | None => other end.
 
 (* What the loops are. *)
 Lemma forallb_alike {A} (p q : A -> bool) l : (forall x, In x l -> p x = q x) -> forallb p l = forallb q l.

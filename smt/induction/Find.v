@@ -4,11 +4,12 @@
 From Coq Require FinFun.
 From Coq Require Import ZArith List Lia Bool.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Combinators Colex.Coalesce Colex.Loops.
+Require Colex.Vocabulary.
 Import ListNotations.
 Open Scope Z_scope.
 
 (* find.hpp. `g j` is f at j steps. *)
-Definition upto (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
+Notation upto := Vocabulary.upto.
 Fixpoint run_from (fuel : nat) (g : Z -> Z) (stride rest run : Z) : Z :=
   match fuel with
   | O => run
@@ -254,17 +255,29 @@ Proof.
   apply forallb_alike. intros q _. rewrite one_apart. apply forallb_alike. intros i _.
   replace (run + q * run) with (run * (q + 1)) by ring. now replace (1 + i) with (i + 1) by ring.
 Qed.
+Lemma the_first_that_fails from to by_ holds : every from to by_ holds = false -> let i := first_failing from to by_ holds in
+  holds i = false /\ exists q, 0 <= q < (to - from + by_ - 1) / by_ /\ i = from + q * by_.
+Proof.
+  unfold every, first_failing. intros E. destruct (find _ _) as [q|] eqn:F.
+  - apply find_some in F. destruct F as [I N]. apply negb_true_iff in N. split; [exact N|]. exists q. split; [|reflexivity]. now apply upto_in in I.
+  - exfalso. assert (A : forallb (fun q => holds (from + q * by_)) (below ((to - from + by_ - 1) / by_)) = true); [|congruence].
+    apply forallb_forall. intros q I. apply (find_none _ _ F) in I. now apply negb_false_iff in I.
+Qed.
 Section The_printed_function.
   Variable f : Z -> Z.
   Let stops_at (s : Z * Z) (i : Z) : bool := negb (f (i * fst s) =? i * f (fst s)).
   Let run_at (s : Z * Z) : Z := first_index 2 (snd s) (stops_at s).
+  (* Where f is not the sum of its parts: by `start` and `i` steps. *)
+  Let adds (s : Z * Z) (start i : Z) : bool := f ((start + i) * fst s) =? f (start * fst s) + i * f (fst s).
+  Let start_at (s : Z * Z) : Z := first_failing (run_at s) (snd s) (run_at s) (fun start => every 1 (run_at s) 1 (adds s start)).
+  Let part_at (s : Z * Z) : Z := first_failing 1 (run_at s) 1 (adds s (start_at s)).
   Let go (compared : bool) (s : Z * Z) : turn (Z * Z) :=
     if 1 <? snd s then
       if Z.rem (snd s) (run_at s) =? 0 then
-        if negb compared || every (run_at s) (snd s) (run_at s) (fun start => every 1 (run_at s) 1 (fun i =>
-             f ((start + i) * fst s) =? f (start * fst s) + i * f (fst s)))
-        then On (Mode (run_at s) (f (fst s))) (fst s * run_at s, Z.quot (snd s) (run_at s)) else Stuck
-      else Stuck
+        if negb compared || every (run_at s) (snd s) (run_at s) (fun start => every 1 (run_at s) 1 (adds s start))
+        then On (Mode (run_at s) (f (fst s))) (fst s * run_at s, Z.quot (snd s) (run_at s))
+        else Stuck ((start_at s + part_at s) * fst s) (f (start_at s * fst s) + part_at s * f (fst s))
+      else Stuck (run_at s * fst s) (run_at s * f (fst s))
     else Done.
   Lemma turns_are_forced compared fuel : forall step rest, 1 <= step -> 0 <= rest ->
     turns fuel (go compared) (step, rest) = forced fuel compared f step rest.
@@ -277,6 +290,7 @@ Section The_printed_function.
     assert (B : 2 <= run_at (step, rest) <= rest) by (apply first_is; cbn [snd]; lia). rewrite <- R.
     set (run := run_at (step, rest)) in *. clearbody run. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg, G by lia.
     destruct (Z.eqb_spec (rest mod run) 0) as [D|]; [|reflexivity].
+    unfold adds. cbn [fst snd]. rewrite G.
     change (every run rest run (fun start => every 1 run 1 (fun i => f ((start + i) * step) =? f (start * step) + i * g 1)))
       with (every run rest run (fun start => every 1 run 1 (fun i => g (start + i) =? g start + i * g 1))).
     rewrite runs_are_compared by (auto; lia). destruct (negb compared || _); [|reflexivity].
@@ -296,19 +310,65 @@ Section The_printed_function.
     change (below (points * shape m - points)) with (upto (points * shape m - points)).
     destruct (forallb _ _); cbn [andb]; [apply IH|reflexivity].
   Qed.
+  (* Where it is stuck, the modes so far would be another function. *)
+  Lemma stuck_where fuel : f 0 = 0 -> forall step rest, 1 <= step -> 1 <= rest <= Z.of_nat fuel -> turns fuel (go true) (step, rest) = None ->
+    exists i got, stuck fuel (go true) (step, rest) = Some (i, got) /\ 0 <= i < step * rest /\ got <> f i.
+  Proof.
+    intros F0. induction fuel as [|k IH]; intros step rest Hs Hr E; [lia|]. cbn [turns stuck] in *. unfold go at 1 in E. unfold go at 1. cbn [fst snd] in *.
+    destruct (Z.ltb_spec 1 rest) as [L|L]; [|discriminate].
+    assert (B : 2 <= run_at (step, rest) <= rest /\ (run_at (step, rest) < rest -> stops_at (step, rest) (run_at (step, rest)) = true)).
+    { destruct (first_is 2 rest (stops_at (step, rest)) ltac:(lia)) as (B1 & _ & B2). now split. }
+    destruct B as [B Past]. set (run := run_at (step, rest)) in *. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg in * by lia.
+    destruct (Z.eqb_spec (rest mod run) 0) as [D|D].
+    - pose proof (Z.div_mod rest run ltac:(lia)) as Dm. rewrite D, Z.add_0_r in Dm. cbn [negb orb] in *.
+      destruct (every run rest run _) eqn:A.
+      + destruct (turns k (go true) _) as [t|] eqn:T; [discriminate|].
+        destruct (IH (step * run) (rest / run)) as (i & got & Q1 & Q2 & Q3); auto; try nia. exists i, got. split; [exact Q1|]. split; [nia|exact Q3].
+      + destruct (the_first_that_fails _ _ _ _ A) as (A1 & q & Q & S). fold (start_at (step, rest)) in A1, S.
+        change (first_failing run rest run (fun start => every 1 run 1 (adds (step, rest) start))) with (start_at (step, rest)) in *.
+        destruct (the_first_that_fails _ _ _ _ A1) as (P & p & W & T).
+        change (first_failing 1 run 1 (adds (step, rest) (start_at (step, rest)))) with (part_at (step, rest)) in *.
+        set (start := start_at (step, rest)) in *. set (part := part_at (step, rest)) in *. clearbody start part.
+        replace ((rest - run + run - 1) / run) with (rest / run - 1) in Q
+          by (apply Z.div_unique with (run - 1); [lia|]; rewrite Dm at 1; ring).
+        replace ((run - 1 + 1 - 1) / 1) with (run - 1) in W by (rewrite Z.div_1_r; ring).
+        eexists _, _. split; [reflexivity|]. unfold adds in P. cbn [fst snd] in P. apply Z.eqb_neq in P.
+        split; [|congruence]. assert (0 <= start + part < rest) by nia. nia.
+    - assert (run < rest). { destruct (Z.eq_dec run rest) as [Q|]; [|lia]. rewrite Q, Z.mod_same in D by lia. congruence. }
+      specialize (Past ltac:(lia)). unfold stops_at in Past. cbn [fst snd] in Past. apply negb_true_iff, Z.eqb_neq in Past.
+      eexists _, _. split; [reflexivity|]. split; [nia|congruence].
+  Qed.
+  Theorem find_names_where points : 1 <= points -> Loops.compared_modes f points = None ->
+    exists i got, Loops.compared_shows f points = Some (i, got) /\ 0 <= i < points /\ got <> f i.
+  Proof.
+    intros P E. unfold Loops.compared_modes, Loops.compared_shows in *. destruct (Z.eqb_spec (f 0) 0) as [F0|F0].
+    - change (and_then (turns (Z.to_nat points) (go true) (1, points)) (fun l => if is_empty l then Some [Mode 1 0] else Some l) = None) in E.
+      destruct (turns (Z.to_nat points) (go true) (1, points)) as [ms|] eqn:T.
+      + cbn [and_then] in E. now destruct (is_empty ms).
+      + apply stuck_where in T; [|exact F0|lia|lia]. rewrite Z.mul_1_l in T. exact T.
+    - exists 0, 0. split; [reflexivity|]. split; [lia|congruence].
+  Qed.
   Theorem printed_find_modes points : 0 <= points -> Loops.find_modes f points = find_modes f points.
   Proof.
     intros H. unfold Loops.find_modes, find_modes. pose proof (answers_are_forced false points H) as A.
-    pose proof (answers_are_forced true points H) as B. unfold go, run_at, stops_at in A, B. cbn [negb orb] in A, B.
-    unfold Loops.forced_modes, Loops.compared_modes. rewrite A, B. clear A B.
+    pose proof (answers_are_forced true points H) as B.
+    change (Loops.forced_modes f points = forced_modes false f points) in A. change (Loops.compared_modes f points = forced_modes true f points) in B.
+    rewrite A, B. clear A B.
     destruct (forced_modes false f points) as [l|]; cbn [either]; [|reflexivity].
     assert (R : repeats f l = through (fun m x => if every x (x * shape m) 1 (fun i => f i =? f (i - x) + stride m)
       then Some (x * shape m) else None) (fun _ => true) (tl l) (first_extent l)).
     { destruct l as [|m t]; [reflexivity|]. symmetry. apply modes_repeat. }
     rewrite R. now destruct (through _ _ _ _).
   Qed.
+  Theorem find_shows_where points : 1 <= points -> Loops.find_modes f points = None ->
+    exists i got, Loops.find_shows f points = Some (i, got) /\ 0 <= i < points /\ got <> f i.
+  Proof.
+    unfold Loops.find_modes, Loops.find_shows, either, otherwise. intros P E. destruct (Loops.forced_modes f points) as [l|].
+    - destruct (if through _ _ _ _ then true else false); [discriminate|]. now apply find_names_where.
+    - now apply find_names_where.
+  Qed.
 End The_printed_function.
 
 Definition theorems :=
-  (@find_layout_is_exact, @find_layout_refuses_rightly, @printed_find_modes).
+  (@find_layout_is_exact, @find_layout_refuses_rightly, @printed_find_modes, @find_names_where, @find_shows_where).
 Print Assumptions theorems.

@@ -128,7 +128,7 @@ Proof.
     split; [exact A|]. intros w. rewrite B. assert (x = 0) by lia. subst. ring.
 Qed.
 
-Theorem left_inverse_gives_back A R k : Forall positive A -> Forall (fun m => 0 <= stride m) A ->
+Theorem left_inverse_gives_back A R k : Forall positive A -> Forall (fun m => 1 < shape m -> 0 <= stride m) A ->
   (forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j) ->
   left_inverse A = Some R -> 0 <= k < size A -> evaluate R (evaluate A k) = k.
 Proof.
@@ -141,7 +141,7 @@ Proof.
   { eapply maps_through; [apply maps_permuted, Permutation_sym, Q|]. apply maps_kept, HP. }
   assert (All : Forall (fun t => 1 < shape (own t) /\ 0 <= step_of t) ts).
   { apply (Permutation_Forall Q). apply Forall_forall. intros t Ht. apply filter_In in Ht. destruct Ht as [Ht B].
-    unfold big in B. apply Z.ltb_lt in B. split; [exact B|]. rewrite Forall_forall in HS. apply HS.
+    unfold big in B. apply Z.ltb_lt in B. split; [exact B|]. rewrite Forall_forall in HS. apply HS; [|exact B].
     rewrite <- (placed_own A 1). now apply in_map. }
   assert (Rise : rising ts).
   { clear - O. induction ts as [|t u IH]; [constructor|]. inversion O as [|? ? O1 O2]; subst.

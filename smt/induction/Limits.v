@@ -3,10 +3,13 @@
    generated product_fits and sum_fits. Laws: steps_stay_in_64_bits, evaluate_is_colexicographic. *)
 From Coq Require Import ZArith List String Lia.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate.
+Require Colex.Vocabulary.
 Import ListNotations.
 Open Scope Z_scope.
 
-Definition limit : Z := 4611686018427387904.  (* kReachLimit, 2^62 *)
+Notation limit := Vocabulary.limit.
+Notation farthest := Vocabulary.farthest.
+Notation keeps_limits := Vocabulary.keeps_limits.
 
 Lemma quot_at_least a b : 0 < a -> (b <=? Z.quot limit a = true <-> a * b <= limit).
 Proof.
@@ -57,7 +60,6 @@ Qed.
 Definition magnitude (a : Z) : Z := if a <? 0 then 0 - a else a.
 Lemma magnitude_is a : magnitude a = Z.abs a.
 Proof. unfold magnitude. destruct (Z.ltb_spec a 0); lia. Qed.
-Definition farthest (m : mode) : Z := if shape m =? 1 then stride m else (shape m - 1) * stride m.
 Fixpoint well_formed_from (ms : list mode) (points reach : Z) : string :=
   match ms with
   | [] => "none"
@@ -72,10 +74,7 @@ Fixpoint well_formed_from (ms : list mode) (points reach : Z) : string :=
   end.
 Definition well_formed (ms : list mode) : string := well_formed_from ms 1 0.
 
-(* What the function says yes to: extents from 1, the size, each mode's end, and all modes together, an extent of 1 counting as 2. *)
-Definition keeps_limits (ms : list mode) : Prop := Forall positive ms /\ size ms <= limit /\
-  Forall (fun m => Z.abs (shape m * stride m) <= limit) ms /\ total (fun m => Z.abs (farthest m)) ms <= limit.
-
+(* What the function says yes to. *)
 Lemma far_total_nonneg ms : 0 <= total (fun m => Z.abs (farthest m)) ms.
 Proof. induction ms as [|m t IH]; cbn [total]; lia. Qed.
 Lemma well_formed_from_is ms : forall points reach, 1 <= points <= limit -> 0 <= reach <= limit ->

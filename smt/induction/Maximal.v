@@ -3,7 +3,7 @@
    whole modes reach it where A is injective, and an answer that reaches it is the longest. And where the chain of strides gives a
    left inverse. From the generated steps. Laws: right_inverse_undoes_layout, max_common_layout_is_common, left_inverse_gives_back. *)
 From Coq Require Import ZArith List Lia Bool Permutation Sorted String.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Find Colex.RightInverse Colex.LeftInverse
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Find Colex.RightInverse Colex.LeftInverse
   Colex.Certificate Colex.Surjective Colex.Along Colex.Whole Colex.Composed.
 Import ListNotations.
 Open Scope list_scope.
@@ -170,9 +170,6 @@ Proof.
   induction A as [|m t IH]; intros p; cbn [placed filter]; [reflexivity|].
   change (big (m, p)) with (1 <? shape m). destruct (1 <? shape m); cbn [map]; rewrite IH; reflexivity.
 Qed.
-(* Of any two modes of several points the lesser stride divides the greater. *)
-Definition strides_divide (A : list mode) : Prop := forall m n, In m A -> In n A -> 1 < shape m -> 1 < shape n ->
-  stride m <= stride n -> Z.rem (stride n) (stride m) = 0.
 Theorem a_chain_is_answered A : strides_divide A -> exists R, left_inverse A = Some R.
 Proof.
   intros D. unfold left_inverse. set (ms := map own (kept A)).

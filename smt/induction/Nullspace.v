@@ -134,7 +134,7 @@ Qed.
 (* ------------------------------------------------------------------------------------------ the shipped function *)
 
 Definition goes (sign : Z) (m : mode) : bool := (1 <? shape m) && (0 <? sign * stride m).
-Definition kernel (ms : list mode) : list Z := filter (fun k => shipped_evaluate ms k =? 0) (upto (size ms)).
+Notation kernel := Vocabulary.kernel.
 Definition shipped_nullspace (ms : list mode) : option (list mode) :=
   if existsb (goes 1) ms && existsb (goes (-1)) ms
   then find_modes (fun i => nth (Z.to_nat i) (kernel ms) 0) (Z.of_nat (length (kernel ms)))
@@ -143,14 +143,14 @@ Definition shipped_nullspace (ms : list mode) : option (list mode) :=
 Lemma in_kernel ms x : Forall positive ms -> (In x (kernel ms) <-> 0 <= x < size ms /\ evaluate ms x = 0).
 Proof.
   intros HP. unfold kernel. rewrite filter_In, Z.eqb_eq. split; intros [H E].
-  - apply upto_in in H. rewrite shipped_evaluate_is in E by (auto; lia). auto.
-  - split; [now apply in_upto|]. rewrite shipped_evaluate_is by (auto; lia). exact E.
+  - apply upto_in in H. auto.
+  - split; [now apply in_upto|exact E].
 Qed.
 Lemma kernel_rises ms : StronglySorted Z.lt (kernel ms).
 Proof.
   unfold kernel, upto. generalize (Z.to_nat (size ms)) 0%nat. intros n. induction n as [|n IH]; intros s; [constructor|].
   cbn [seq map filter]. specialize (IH (S s)).
-  assert (F : Forall (Z.lt (Z.of_nat s)) (filter (fun k => shipped_evaluate ms k =? 0) (map Z.of_nat (seq (S s) n)))).
+  assert (F : Forall (Z.lt (Z.of_nat s)) (filter (fun k => evaluate ms k =? 0) (map Z.of_nat (seq (S s) n)))).
   { apply Forall_forall. intros x Hx. apply filter_In in Hx. destruct Hx as [Hx _]. apply in_map_iff in Hx.
     destruct Hx as (k & <- & Hk). apply in_seq in Hk. lia. }
   destruct (_ =? 0); [constructor|]; auto.
@@ -208,9 +208,13 @@ Proof.
 Qed.
 Lemma existsb_alike {A} (p q : A -> bool) l : (forall x, p x = q x) -> existsb p l = existsb q l.
 Proof. intros H. induction l as [|x t IH]; cbn [existsb]; [reflexivity|]. now rewrite H, IH. Qed.
+Lemma printed_kernel ms : Forall positive ms -> filter (fun i => Headers.evaluate ms i =? 0) (below (reached nullspace_step ms 1)) = kernel ms.
+Proof.
+  intros HP. rewrite (reached_is_size ms HP), Z.mul_1_l. apply filter_ext_in. intros i I. apply upto_in in I. now rewrite shipped_evaluate_is by (auto; lia).
+Qed.
 Theorem printed_nullspace ms : Forall positive ms -> Loops.nullspace ms = shipped_nullspace ms.
 Proof.
-  intros HP. unfold Loops.nullspace, shipped_nullspace, nullspace. rewrite emissions_are_zeros, (reached_is_size ms HP), Z.mul_1_l.
+  intros HP. unfold Loops.nullspace, shipped_nullspace, nullspace. rewrite emissions_are_zeros, (printed_kernel ms HP).
   rewrite (existsb_alike _ (goes 1)), (existsb_alike (fun m => if 1 <? shape m then _ else _) (goes (-1))).
   2:{ intros m. unfold goes. destruct (1 <? shape m); [|reflexivity]. cbn [andb]. destruct (Z.ltb_spec (stride m) 0); lia. }
   2:{ intros m. unfold goes. destruct (1 <? shape m); [|reflexivity]. cbn [andb]. destruct (Z.ltb_spec 0 (stride m)); lia. }
@@ -219,7 +223,17 @@ Proof.
   rewrite Zeros. destruct (existsb (goes 1) ms); [|reflexivity]. destruct (existsb (goes (-1)) ms); [|reflexivity]. cbn [andb].
   rewrite printed_find_modes by lia. reflexivity.
 Qed.
+(* A refusal is find_layout's. *)
+Theorem nullspace_shows_where ms : Forall positive ms -> Loops.nullspace ms = None -> let n := Z.of_nat (length (kernel ms)) in
+  exists i got, Loops.nullspace_shows ms = Some (i, got) /\ 0 <= i < n /\ got <> nth (Z.to_nat i) (kernel ms) 0.
+Proof.
+  intros HP. unfold Loops.nullspace, Loops.nullspace_shows. rewrite (printed_kernel ms HP). cbv zeta.
+  destruct (existsb _ ms); [destruct (existsb _ ms)|]; intros E; try (destruct (is_empty _); discriminate).
+  assert (Z0 : In 0 (kernel ms)).
+  { apply in_kernel; [exact HP|]. pose proof (size_positive ms HP). split; [lia|apply evaluate_zero]. }
+  apply find_shows_where; [|exact E]. destruct (kernel ms); [contradiction|cbn [length]; lia].
+Qed.
 
 Definition theorems :=
-  (@shipped_nullspace_is_the_kernel, @nullspace_is_refused_rightly, @printed_nullspace).
+  (@shipped_nullspace_is_the_kernel, @nullspace_is_refused_rightly, @printed_nullspace, @nullspace_shows_where).
 Print Assumptions theorems.

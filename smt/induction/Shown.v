@@ -61,55 +61,6 @@ Proof.
     exists i, got. split; [exact Q1|]. split; [lia|exact Q3].
 Qed.
 
-(* A table, where modes_along() gives up (forced_modes of find.hpp): the run that does not divide, or the first sum that is wrong. *)
-Definition wrong_sum (g : Z -> Z) (stride rest run : Z) : option (Z * Z) :=
-  find (fun qi => negb (g (run * (fst qi + 1) + (snd qi + 1)) =? g (run * (fst qi + 1)) + (snd qi + 1) * stride))
-    (list_prod (upto (rest / run - 1)) (upto (run - 1))).
-Fixpoint table_shows (fuel : nat) (f : Z -> Z) (step rest : Z) : option (Z * Z) :=
-  match fuel with
-  | O => None
-  | S k =>
-      if 1 <? rest then
-        let g j := f (j * step) in
-        let run := run_from (Z.to_nat rest) g (g 1) rest 2 in
-        if rest mod run =? 0 then
-          match wrong_sum g (g 1) rest run with
-          | None => table_shows k f (step * run) (rest / run)
-          | Some (q, i) => Some ((run * (q + 1) + (i + 1)) * step, g (run * (q + 1)) + (i + 1) * g 1)
-          end
-        else Some (run * step, run * g 1)
-      else None
-  end.
-Theorem tables_show_where fuel f : f 0 = 0 -> forall step rest, 1 <= step -> 1 <= rest <= Z.of_nat fuel ->
-  forced fuel true f step rest = None ->
-  exists i got, table_shows fuel f step rest = Some (i, got) /\ 0 <= i < step * rest /\ got <> f i.
-Proof.
-  intros F0. induction fuel as [|k IH]; intros step rest Hs Hr E; [lia|]. cbn [forced table_shows] in *.
-  destruct (Z.ltb_spec 1 rest) as [L|L]; [|discriminate]. cbv zeta in *. set (g j := f (j * step)) in *.
-  change (f (1 * step)) with (g 1) in *.
-  destruct (first_run g rest) as (R1 & R2 & R3); [unfold g; now rewrite Z.mul_0_l|auto|].
-  set (run := run_from _ g (g 1) rest 2) in *. destruct (Z.eqb_spec (rest mod run) 0) as [D|D].
-  - pose proof (Z.div_mod rest run ltac:(lia)) as Dm. rewrite D, Z.add_0_r in Dm.
-    destruct (wrong_sum g (g 1) rest run) as [[q i]|] eqn:W.
-    + unfold wrong_sum in W. apply find_some in W. destruct W as [I W]. apply in_prod_iff in I. destruct I as [I1 I2].
-      apply upto_in in I1, I2. cbn [fst snd] in W. destruct (Z.eqb_spec (g (run * (q + 1) + (i + 1))) (g (run * (q + 1)) + (i + 1) * g 1))
-        as [|Ne]; [discriminate|].
-      eexists _, _. split; [reflexivity|].
-      assert (run * (q + 1) + (i + 1) < rest) by nia. split; [split; [nia|]|].
-      * rewrite (Z.mul_comm step). apply Z.mul_lt_mono_pos_r; lia.
-      * intros Q. apply Ne. unfold g at 1. now rewrite <- Q.
-    + assert (A : adds_up_in_runs g (g 1) rest run = true).
-      { unfold adds_up_in_runs. apply forallb_forall. intros q Iq. apply forallb_forall. intros i Ii.
-        unfold wrong_sum in W. assert (I : In (q, i) (list_prod (upto (rest / run - 1)) (upto (run - 1)))) by (apply in_prod; auto).
-        apply (find_none _ _ W) in I. cbn [fst snd] in I. now apply negb_false_iff in I. }
-      rewrite A in E. cbn [negb orb] in E. destruct (forced k true f (step * run) (rest / run)) as [t|] eqn:T; [discriminate|].
-      destruct (IH (step * run) (rest / run)) as (i & got & Q1 & Q2 & Q3); auto; try nia.
-      exists i, got. split; [exact Q1|]. split; [nia|exact Q3].
-  - assert (run < rest).
-    { destruct (Z.eq_dec run rest) as [Q|]; [|lia]. rewrite Q, Z.mod_same in D by lia. congruence. }
-    eexists _, _. split; [reflexivity|]. split; [nia|]. intros Q. apply R3; [lia|]. unfold g at 1. now rewrite <- Q.
-Qed.
-
 (* no_carry: the modes of B together, at the index that carry_witness() names or at the first that the comparison finds. *)
 Definition first_wrong (init : list mode) (last : mode) (B R : list mode) : option Z :=
   find (fun i => negb (right_at init last B R i)) (upto (size B)).
@@ -129,5 +80,5 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@modes_along_shows_where, @tables_show_where, @a_carry_shows_where).
+  (@modes_along_shows_where, @a_carry_shows_where).
 Print Assumptions theorems.

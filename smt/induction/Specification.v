@@ -6,7 +6,7 @@
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate.
 Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective
-  Colex.Loops Colex.Shown Colex.Maximal.
+  Colex.Loops.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -76,16 +76,19 @@ Definition covering_divide (c : cover) (A B : layout) (answer : option layout) :
 (* The answer is (A, C). *)
 Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along first C,
   Product.reads_each along /\ Product.product along first A B = C /\ answer = option_map (app A) C.
-(* What the refusal of a table f of n values names: f(0), which is not 0; or an index at which the modes that f forces are not f,
-   and what they are there. *)
-Definition names_where (f : Z -> Z) (n : Z) : Prop := f 0 <> 0 \/ exists i got,
-  Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\ 0 <= i < n /\ got <> f i.
+(* What the refusal of a table f of n values shows: an index at which the modes that f forces are not f, and what they are there. *)
+Definition shows_where (shown : option (Z * Z)) (f : Z -> Z) (n : Z) : Prop := exists i got,
+  shown = Some (i, got) /\ 0 <= i < n /\ got <> f i.
 (* `found` is whatever the searches have found: it is answered with a certificate. *)
 Definition whole_modes : layout -> layout := Loops.whole_modes.
 Definition right_inverse (A : layout) (answer : option layout) : Prop := exists found,
   Loops.right_inverse A found = answer.
 Definition max_common_layout (A B : layout) (answer : option layout) : Prop := exists start found,
   Loops.common_inverse A B start found = answer.
+
+(* `one` is what the search for two indices of one offset says, `found` what the search over chains has found. *)
+Definition left_inverse (A : layout) (answer : option layout) : Prop := exists one found,
+  Loops.left_inverse one A found = answer.
 
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.

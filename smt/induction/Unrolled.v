@@ -62,6 +62,11 @@ Section Over_indices.
   Theorem every_is_1 : every 1 1 1 f = every_1_0 f /\ every 1 2 1 f = every_1_1 f /\ every 1 3 1 f = every_1_2 f /\ every 1 4 1 f = every_1_3 f /\
     every 1 9 1 f = every_1_8 f /\ every 1 33 1 f = every_1_32 f.
   Proof. repeat split; reflexivity. Qed.
+  Let fails (by_ to : Z) := if every 1 to by_ f then None else Some (first_failing 1 to by_ f).
+  Theorem first_failing_is : fails 1 1 = every_1_fails_0 f /\ fails 1 2 = every_1_fails_1 f /\ fails 1 3 = every_1_fails_2 f /\
+    fails 1 4 = every_1_fails_3 f /\ fails 1 9 = every_1_fails_8 f /\ fails 1 33 = every_1_fails_32 f /\
+    fails 3 4 = every_3_fails_3 f /\ fails 3 9 = every_3_fails_8 f /\ fails 3 33 = every_3_fails_32 f.
+  Proof. repeat split; walk. Qed.
   Theorem every_is_3 : every 1 1 3 f = every_3_0 f /\ every 1 2 3 f = every_3_1 f /\ every 1 3 3 f = every_3_2 f /\ every 1 4 3 f = every_3_3 f /\
     every 1 9 3 f = every_3_8 f /\ every 1 33 3 f = every_3_32 f.
   Proof. repeat split; reflexivity. Qed.
@@ -70,10 +75,14 @@ Section Over_indices.
   Proof. repeat split; walk. Qed.
   Variable g : Z -> Z.
   Let go (at_ : Z * Z) : turn (Z * Z) :=
-    if 0 <? snd at_ then if f (fst at_) then On (Mode (fst at_) (g (fst at_))) (g (fst at_), snd at_ - 1) else Stuck else Done.
+    if 0 <? snd at_ then if f (fst at_) then On (Mode (fst at_) (g (fst at_))) (g (fst at_), snd at_ - 1) else Stuck (fst at_) (snd at_) else Done.
   Let modes_in (n : Z) := and_then (turns (Z.to_nat (n + 1)) go (1, n)) (fun l => if is_empty l then Some [Mode 1 0] else Some l).
   Theorem turns_is : modes_in 0 = turns_0 f g /\ modes_in 1 = turns_1 f g /\ modes_in 2 = turns_2 f g /\ modes_in 3 = turns_3 f g /\
     modes_in 8 = turns_8 f g /\ modes_in 32 = turns_32 f g.
+  Proof. repeat split; walk. Qed.
+  Let stuck_in (n : Z) := stuck (Z.to_nat (n + 1)) go (1, n).
+  Theorem stuck_is : stuck_in 0 = stuck_0 f g /\ stuck_in 1 = stuck_1 f g /\ stuck_in 2 = stuck_2 f g /\ stuck_in 3 = stuck_3 f g /\
+    stuck_in 8 = stuck_8 f g /\ stuck_in 32 = stuck_32 f g.
   Proof. repeat split; walk. Qed.
 End Over_indices.
 
@@ -139,6 +148,6 @@ Proof. repeat split; walk. Qed.
 
 Definition theorems :=
   (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
-   @every_is_1, @every_is_3, @count_is, @turns_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
+   @every_is_1, @every_is_3, @first_failing_is, @count_is, @turns_is, @stuck_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
    @folds_that_stop, @folds_late, @sort_is).
 Print Assumptions theorems.

@@ -2,7 +2,7 @@
 (* Words of the laws besides those of Fold.v: digits and boxes, the modes that a complement is of, the vectors of an upcast. They
    stand for no function of the headers. *)
 From Coq Require Import ZArith String List Bool.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Combinators.
 Import ListNotations.
 Open Scope string_scope.
 Open Scope list_scope.
@@ -22,7 +22,13 @@ Fixpoint index_of (ms : list mode) (c : list Z) : Z :=
 Fixpoint adds_up (ms : list mode) (c : list Z) : Z :=
   match ms, c with m :: t, x :: y => x * stride m + adds_up t y | _, _ => 0 end.
 Definition in_box (ms : list mode) (c : list Z) : Prop := Forall2 (fun m x => 0 <= x < shape m) ms c.
+Definition upto (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).  (* 0, 1, ... below n *)
+Definition kernel (A : list mode) : list Z := filter (fun i => evaluate A i =? 0) (upto (size A)).
 Fixpoint total (f : mode -> Z) (ms : list mode) : Z := match ms with [] => 0 | m :: t => f m + total f t end.
+
+(* Of any two modes of several points the lesser stride divides the greater. *)
+Definition strides_divide (A : list mode) : Prop := forall m n, In m A -> In n A -> 1 < shape m -> 1 < shape n ->
+  stride m <= stride n -> Z.rem (stride n) (stride m) = 0.
 
 (* A complement: [0, M), or as far as M and a whole number of copies, or with holes where A's strides leave some. A mode of one
    point is no part of it, and unless strict one of stride 0 is none. *)
@@ -49,3 +55,13 @@ Definition names_a_misfit (n : Z) (m : mode) (r : refusal) : Prop := shape m <> 
    r = Refused "vector_divides" (stride m) n /\ 0 <= stride m /\ Z.rem n (stride m) <> 0 \/
    r = Refused "vector_divides" (shape m) (Z.quot n (stride m)) /\ Z.rem n (stride m) = 0 /\
      Z.rem (shape m) (Z.quot n (stride m)) <> 0).
+
+(* Of 64 bits. The limits: extents from 1, the size, each mode's end, and all modes together, an extent of 1 counting as 2. *)
+Definition limit : Z := 4611686018427387904.  (* kReachLimit, 2^62 *)
+Definition farthest (m : mode) : Z := if shape m =? 1 then stride m else (shape m - 1) * stride m.
+Definition keeps_limits (ms : list mode) : Prop := Forall positive ms /\ size ms <= limit /\
+  Forall (fun m => Z.abs (shape m * stride m) <= limit) ms /\ total (fun m => Z.abs (farthest m)) ms <= limit.
+Definition within_limits (m : mode) : Prop := 1 <= shape m <= limit /\ Z.abs (shape m * stride m) <= limit.
+(* At each mode that a fold comes by, with the state that it has there. *)
+Definition at_each {state} (step : state -> mode -> result state) (holds : state -> mode -> Prop) (ms : list mode) (s : state) : Prop :=
+  forall before m after, ms = before ++ m :: after -> stops step before s = false -> holds (reached step before s) m.

@@ -2,7 +2,7 @@
 (* Each number that a shipped step computes is a word of 64 bits, along the loops over a well-formed layout of any rank. From the
    generated X_stays. Law: steps_stay_in_64_bits. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Covers Colex.Evaluate Colex.Limits.
+Require Import Colex.Fold Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Sort Colex.Coalesce Colex.Complement Colex.Covers Colex.Evaluate Colex.Limits.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -36,6 +36,26 @@ Proof.
   assert (G := H m t s (next (step s m)) I). unfold goes in G.
   destruct (refuses (step s m)); [discriminate|]. eapply IH; [|exact E]. now apply G.
 Qed.
+(* Of a fold. *)
+Lemma along_a_fold {state} (step : state -> mode -> result state) stays ms : forall s, along (goes step) stays ms s -> at_each step stays ms s.
+Proof.
+  intros s H before. revert ms s H. induction before as [|n t IH]; intros ms s H m after E S; subst ms; cbn [app along stops reached] in *.
+  - apply H.
+  - destruct H as [_ H]. unfold goes in H. destruct (refuses (step s n)); [discriminate|]. exact (IH _ _ H m after eq_refl S).
+Qed.
+Lemma along_any_fold {state} (step : state -> mode -> result state) stays ms : forall s,
+  along (fun s m => Some (next (step s m))) stays ms s -> at_each step stays ms s.
+Proof.
+  intros s H. apply along_a_fold. revert s H. induction ms as [|m t IH]; intros s H; cbn [along] in *; [exact I|]. destruct H as [H1 H2].
+  split; [exact H1|]. unfold goes. destruct (refuses _); [exact I|now apply IH].
+Qed.
+Lemma along_without_refusals {state} (step : state -> mode -> state) stays ms : forall s, along (fun s m => Some (step s m)) stays ms s ->
+  forall before m after, ms = before ++ m :: after -> stays (fold_left step before s) m.
+Proof.
+  intros s H before. revert ms s H. induction before as [|n t IH]; intros ms s H m after E; subst ms; cbn [app along fold_left] in *.
+  - apply H.
+  - destruct H as [_ H]. exact (IH _ _ H m after eq_refl).
+Qed.
 
 (* Numbers of at most 2^62, quotients and remainders. *)
 Lemma small x : Z.abs x <= limit -> word x.
@@ -49,7 +69,7 @@ Lemma rem_small a b : 1 <= b -> Z.abs (Z.rem a b) < b.
 Proof. intros Hb. pose proof (Z.rem_bound_abs a b ltac:(lia)). lia. Qed.
 
 (* What well_formed() says of each mode. *)
-Definition kept (m : mode) : Prop := 1 <= shape m <= limit /\ Z.abs (shape m * stride m) <= limit.
+Notation kept := Vocabulary.within_limits.
 Lemma kept_stride m : kept m -> Z.abs (stride m) <= limit.
 Proof. intros [H1 H2]. rewrite Z.abs_mul in H2. nia. Qed.
 Lemma modes_kept ms : keeps_limits ms -> Forall kept ms.

@@ -22,11 +22,13 @@ namespace colex::induction {
 struct Listed {
   std::string text;
 };
-/// A layout or none.
+/// A layout or none; and what a refusal shows, an index and what the modes have there, or nothing.
 struct Answered {
-  std::string text;
-  Answered(std::string said) : text(std::move(said)) {}  // NOLINT: a text converts
-  static Answered refuse(Refusal<Term> const&) { return {"None"}; }
+  std::string text, shown;
+  Answered(std::string said, std::string shows = "None") : text(std::move(said)), shown(std::move(shows)) {}  // NOLINT: a text converts
+  static Answered refuse(Refusal<Term> const& why) {
+    return {"None", "Some (" + why.index.text() + ", " + why.got.text() + ")"};
+  }
 };
 
 }  // namespace colex::induction
@@ -235,9 +237,13 @@ inline int cost_of(Listed const&) { return 1; }
 
 // ----------------------------------------------------------------------------------- the loops over indices
 
+/// f is left as the call that said no leaves it; of what it changes nothing holds after a yes.
 template <class F>
 Truth every(Term const& from, Term const& to, Term const& by, F f) {
-  return {"every " + atom(from) + " " + atom(to) + " " + atom(by) + " " + of_index(f)};
+  std::string const of = atom(from) + " " + atom(to) + " " + atom(by) + " " + of_index(f);
+  (void)decided([](std::string const&) { return false; },
+                [&] { return written(bool(f(application("first_failing " + of)))); });
+  return {"every " + of};
 }
 template <class F>
 Term first_index(Term const& from, Term const& to, F f) {
@@ -267,17 +273,20 @@ Answered turns(Term const& most, detail::Reading<Term> const& state, F go) {
       [&](std::string const& s) -> std::string {
         detail::Reading<Term> at{application("fst " + s), application("snd " + s)};
         detail::Turn<Term> const t = go(at);
-        if (t.refusal.condition != Condition::none) return "Stuck";
+        if (t.refusal.condition != Condition::none)
+          return "Stuck " + atom(t.refusal.index) + " " + atom(t.refusal.got);
         return t.goes_on ? "On " + written(t.mode) + " " + pair(at) : "Done";
       },
       "s");
-  return {"and_then (turns (Z.to_nat " + atom(most) + ") " + turn + " " + pair(state) +
-          ") (fun l => if is_empty l then Some [Mode 1 0] else Some l)"};
+  std::string const of = "(Z.to_nat " + atom(most) + ") " + turn + " " + pair(state);
+  return {"and_then (turns " + of + ") (fun l => if is_empty l then Some [Mode 1 0] else Some l)", "stuck " + of};
 }
 template <class F, class G>
 Answered answer_or(Answered const& answer, F f, G other) {
   auto const holds = function([&](std::string const& l) { return written(bool(f(Listed{l}))); }, "l");
-  return {"either (" + answer.text + ") " + holds + " (" + other().text + ")"};
+  Answered const then = other();
+  std::string const of = "(" + answer.text + ") " + holds + " (";
+  return {"either " + of + then.text + ")", "otherwise " + of + then.shown + ")"};
 }
 inline Answered one_at_least(Listed const& list) {
   if (Truth{"is_empty " + list.text}) return {"Some [Mode 1 0]"};
@@ -292,11 +301,13 @@ std::string text_of_function(F& f) {
 }
 template <class F>
 Answered forced_modes(F& f, Term const& points, bool compared) {
-  return {(compared ? "compared_modes " : "forced_modes ") + text_of_function(f) + " " + atom(points)};
+  std::string const of = text_of_function(f) + " " + atom(points);
+  return {(compared ? "compared_modes " : "forced_modes ") + of, compared ? "compared_shows " + of : "None"};
 }
 template <Number Int, class F>
 Answered find_modes(F f, Term const& points) {
-  return {"find_modes " + text_of_function(f) + " " + atom(points)};
+  std::string const of = text_of_function(f) + " " + atom(points);
+  return {"find_modes " + of, "find_shows " + of};
 }
 inline Truth strides_compose(Listed const& outer, Listed const& inner, Listed const& want) {
   return {"strides_compose " + outer.text + " " + inner.text + " " + want.text};

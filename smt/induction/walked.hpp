@@ -39,6 +39,8 @@ class Cell {
 
  protected:
   void changes() const;
+  /// It is of a function around the one that is printed.
+  bool outer() const { return walk != nullptr && of_ != walk; }
 
  private:
   Walk* of_;
@@ -198,14 +200,6 @@ class Walk {
     std::vector<std::string> names{};
     std::string other{};  ///< the list that is gone over beside it
   };
-  struct Plan {
-    std::vector<int> state{};                 ///< what turns change
-    bool plain = true;                        ///< no turn leaves the loop
-    std::vector<std::vector<Path>> ways{{}};  ///< turns after which the others differ; first none
-    std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
-    std::size_t now = 0;                                                      ///< the one that is run
-    int names = 0;
-  };
   struct Frame {
     void const* loop;
     std::vector<bool> key;
@@ -230,6 +224,17 @@ class Walk {
     std::vector<Frame> frames;
     std::optional<Next> next;
     std::string answer;
+  };
+
+  struct Plan {
+    std::vector<int> state{};                 ///< what turns change
+    bool plain = true;                        ///< no turn leaves the loop
+    std::vector<std::vector<Path>> ways{{}};  ///< turns after which the others differ; first none
+    std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
+    std::size_t now = 0;                                                      ///< the one that is run
+    int names = 0;
+    std::pair<std::string, std::string> said{};  ///< what a turn and what follows say, after no turn, and their paths
+    std::vector<Leaf> leaves{};
   };
 
   std::vector<bool> script_so_far() const {
@@ -378,10 +383,16 @@ class Walk {
     Plan& plan = plans_[script];
     look_into(script);
     std::vector<std::string> bodies, afters;
-    for (std::size_t h = 0; h < plan.ways.size(); ++h) {
-      select(script, h);
-      bodies.push_back(below(yes));
-      afters.push_back(below(no));
+    if (plan.ways.size() == 1) {
+      bodies.push_back(plan.said.first);
+      afters.push_back(plan.said.second);
+      leaves_.insert(leaves_.end(), plan.leaves.begin(), plan.leaves.end());
+    } else {
+      for (std::size_t h = 0; h < plan.ways.size(); ++h) {
+        select(script, h);
+        bodies.push_back(below(yes));
+        afters.push_back(below(no));
+      }
     }
     plan.now = 0;
     auto const body = one_of(bodies, "h" + std::to_string(plan.names)),
@@ -434,12 +445,38 @@ class Walk {
       Path path;
     };
     using Signature = std::pair<std::string, std::string>;
-    auto const signature = [&] {
+    auto const signature_and = [&](auto const& looks) {
       select(script, plan.ways.size() - 1);
-      Signature const r{below(yes), below(no)};
+      std::string const body = below(yes);
+      looks(true);
+      Signature const r{body, below(no)};
+      looks(false);
       leaves_.resize(kept);
       return r;
     };
+    auto const signature = [&] { return signature_and([](bool) {}); };
+    auto const keep = [&](Signature const& said) { plan.said = said; };
+    // Below turns of a loop around it that are only compared: that it does what it did, after a turn of each way and 33 more.
+    if (auto const known = checking_ ? looked_.find(script) : looked_.end(); known != looked_.end()) {
+      plan = known->second.plan;
+      keep(signature_and([&](bool in_turn) {
+        for (std::size_t k = kept; in_turn && k < leaves_.size(); ++k) {
+          if (!leaves_[k].next || leaves_[k].next->key != script) continue;
+          for (auto const& f : leaves_[k].frames)
+            for (int const id : f.assigned)
+              if (f.key == script && std::find(plan.state.begin(), plan.state.end(), id) == plan.state.end())
+                throw std::logic_error("what a loop changes depends on the turns of one before it");
+        }
+        if (!in_turn) plan.leaves.assign(leaves_.begin() + static_cast<std::ptrdiff_t>(kept), leaves_.end());
+      }));
+      auto way = known->second.each;
+      for (int k = 0; k < kMaxLeaves && !way.empty(); ++k) way.push_back(way.front());
+      plan.ways.push_back(way);
+      if (signature() != plan.said) throw std::logic_error("a loop counts its turns");
+      plan.ways.pop_back();
+      plan.now = 0;
+      return;
+    }
     for (bool grown = true; grown;) {
       grown = false;
       plan.next.clear();
@@ -466,12 +503,17 @@ class Walk {
           }
           turns.back().push_back({leaves_[k].script, path});
         }
-        leaves_.resize(kept);
+        if (h > 0) leaves_.resize(kept);
         grown = state.size() != plan.state.size() || (!plain && plan.plain);
         plan.state.assign(state.begin(), state.end());
         plan.plain = plan.plain && plain;
+        if (grown) leaves_.resize(kept);
         if (grown) break;
         std::string const after = below(no);
+        if (h == 0) {
+          keep({body, after});
+          plan.leaves.assign(leaves_.begin() + static_cast<std::ptrdiff_t>(kept), leaves_.end());
+        }
         leaves_.resize(kept);
         if (h == seen.size()) seen.push_back({body, after});
         bool const before = std::exchange(checking_, true);
@@ -514,6 +556,11 @@ class Walk {
           check(way, h);
         }
       checking_ = before;
+      if (plan.ways.size() > 1) continue;
+      Looked& known = looked_[script];
+      known = {plan, {}};
+      known.plan.leaves.clear();
+      for (auto const& one : turns[0]) known.each.push_back(one.path);
     }
     plan.now = 0;
   }
@@ -521,7 +568,12 @@ class Walk {
   std::function<std::string()> run_;
   int names_, outer_names_, born_ = 0;
   bool checking_ = false;
+  struct Looked {
+    Plan plan;
+    std::vector<Path> each;  ///< its turns
+  };
   std::map<std::vector<bool>, Plan> plans_;
+  std::map<std::vector<bool>, Looked> looked_;  ///< the loops that have one way
   Plan warm_plan_;
   std::vector<Leaf> leaves_;
   std::vector<bool> script_, warm_key_;
@@ -572,6 +624,10 @@ struct List<induction::WalkedMode> : induction::Cell {
       return !c.list->has(0);
     }
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
+    friend bool operator<(Count const& c, int n) {
+      if (n != 2) throw std::logic_error("a count is compared with a number");
+      return const_cast<List*>(c.list)->is_short();
+    }
   };
   Count count{this};
   bool overfull = false;
@@ -641,6 +697,17 @@ struct List<induction::WalkedMode> : induction::Cell {
       return bool(induction::Truth{"Nat.eqb (length " + said() + ") " + std::to_string(n)});
     return bool(induction::Truth{"is_empty " + base_});
   }
+  /// Whether there are fewer than two.
+  bool is_short() {
+    if (!base_.empty() && tail_.empty()) {
+      if (induction::Truth{"is_empty " + base_})
+        base_ = "";
+      else
+        split_back();
+    }
+    if (!base_.empty() && tail_.size() == 1 && induction::Truth{"is_empty " + base_}) base_ = "";
+    return base_.empty() && tail_.size() < 2;
+  }
   /// Whether the loop over indices that is at k goes on.
   bool more(int k) const {
     if (base_.empty()) return k < static_cast<int>(tail_.size());
@@ -708,15 +775,17 @@ struct List<induction::WalkedMode> : induction::Cell {
     if (induction::walk->runs(this) && i == index_) return now_.front();
     if (i != length() - 1) {
       std::string const name = induction::walk->beside(this, said(), i, [this] { now_.clear(); });
+      if (name.empty() && outer()) throw induction::Effect{};
       if (name.empty()) throw std::logic_error("a mode is asked for by its number");
       if (now_.empty() || shown_ != name) has_now(name);
       return now_.front();
     }
-    if (tail_.empty()) {
-      tail_.push_back(induction::walked_mode("(last " + base_ + " (Mode 1 0))"));
-      base_ = "(removelast " + base_ + ")";
-    }
+    if (tail_.empty()) split_back();
     return tail_.back();
+  }
+  void split_back() {
+    tail_.push_back(induction::walked_mode("(last " + base_ + " (Mode 1 0))"));
+    base_ = "(removelast " + base_ + ")";
   }
 
   std::string base_{};
@@ -802,6 +871,11 @@ inline Refusal<Walked> bijective_step(Walked const& points, Walked const& past, 
 inline bool composes_to_identity(Layout<Walked> const& a, Layout<Walked> const& r, Budget) {
   return bool(Truth{"composes_to " + a.leaves.said() + " " + r.leaves.said() + " (index_layout " +
                     r.leaves.said() + ")"});
+}
+inline bool composes_to(Layout<Walked> const& outer, Layout<Walked> const& inner, Layout<Walked> const& want,
+                        Budget) {
+  return bool(
+      Truth{"composes_to " + outer.leaves.said() + " " + inner.leaves.said() + " " + want.leaves.said()});
 }
 
 /// A state of a fold, by a name or written.
@@ -897,6 +971,16 @@ struct MaximalSearch<induction::Walked> {
   induction::Modes best{};
   MaximalSearch(Layout<induction::Walked> const&, Layout<induction::Walked> const&) {}
   void run(induction::Walked const&) { best = induction::Modes("found"); }
+};
+template <>
+struct InverseSearch<induction::Walked> {
+  Work work{};
+  Layout<induction::Walked> place{};
+  induction::Walked points{}, top{};
+  explicit InverseSearch(Layout<induction::Walked> const&) {}
+  bool run() const { return !bool(induction::Truth{"is_empty found"}); }
+  bool exhausted() const { return false; }
+  Layout<induction::Walked> result() const { return induction::over("found"); }
 };
 }  // namespace colex::detail
 

@@ -24,10 +24,17 @@ void functions() {
   whole("forced_modes", table, answer, [&] { return colex::detail::forced_modes(f, points, false).text; });
   whole("compared_modes", table, answer, [&] { return colex::detail::forced_modes(f, points, true).text; });
   whole("find_modes", table, answer, [&] { return colex::find_modes<Term>(f, points).text; });
-  whole("nullspace", " (A : list mode)", answer, [&] {
+  auto const kernel = [&] {
     Work work;
-    return colex::detail::kernel_modes(a, work).text;
-  });
+    return colex::detail::kernel_modes(a, work);
+  };
+  whole("nullspace", " (A : list mode)", answer, [&] { return kernel().text; });
+  // What a refusal of theirs shows: an index, and what the forced modes have there.
+  char const* const shown = "option (Z * Z)";
+  whole("compared_shows", table, shown,
+        [&] { return colex::detail::forced_modes(f, points, true).shown; });
+  whole("find_shows", table, shown, [&] { return colex::find_modes<Term>(f, points).shown; });
+  whole("nullspace_shows", " (A : list mode)", shown, [&] { return kernel().shown; });
   whole("whole_modes", " (A : list mode)", "list mode", [&] { return colex::detail::whole_modes(a).text; });
   whole("never_carries", " (A B : list mode)", "bool", [&] { return colex::detail::never_carries(a, b); });
   whole("strides_compose", " (outer inner want : list mode)", "bool",
@@ -51,6 +58,13 @@ void functions() {
   define_walked("common_inverse", of_lists("A B start found").c_str(), answer, [] {
     return colex::detail::maximal_inverse<Walked>(over("A"), over("B"), over("start"), Budget{});
   });
+  define_walked("chain_inverse", " (A : list mode)", answer, [] {
+    auto const kept = colex::detail::kept_modes<Walked>(over("A"), Inverse::exact);
+    return kept ? colex::detail::chain_inverse<Walked>(kept.value)
+                : Result<Layout<Walked>, Walked>::refuse(kept.refusal);
+  });
+  define_walked("left_inverse", " (one : list mode -> option refusal) (A found : list mode)", answer,
+                [] { return colex::left_inverse<Walked>(over("A"), Inverse::exact); });
 }
 
 /// The modes m 0, m 1, ...
@@ -72,6 +86,7 @@ void loops_as_they_ship() {
                         auto run) {
     define(name + "_" + std::to_string(count), parameters, type, run, false);
   };
+  char const* const shown = "option (Z * Z)";
   char const* const over_modes = " (f : mode -> bool) (m : Z -> mode)";
   char const* const with_state =
       " (f : mode -> Z -> bool) (g : mode -> Z -> Z) (h : Z -> bool) (m : Z -> mode) (s : Z)";
@@ -109,19 +124,34 @@ void loops_as_they_ship() {
     });
     whole("first_index", count, " (f : Z -> bool)", "Z",
           [&] { return colex::detail::first_index(Term(2), Term(2 + count), asks_of("f")); });
-    for (int const by : {1, 3})
-      whole("every_" + std::to_string(by), count, " (f : Z -> bool)", "bool",
-            [&] { return colex::detail::every(Term(1), Term(1 + count), Term(by), asks_of("f")); });
-    whole("turns", count, " (f : Z -> bool) (g : Z -> Z)", "option (list mode)", [&] {
+    for (int const by : {1, 3}) {
+      std::string const name = "every_" + std::to_string(by);
+      Term failed(0);
+      auto const holds = [&](Term const& i) {
+        failed = i;
+        return bool(Truth{"f " + atom(i)});
+      };
+      auto const all = [&] { return colex::detail::every(Term(1), Term(1 + count), Term(by), holds); };
+      whole(name, count, " (f : Z -> bool)", "bool", all);
+      whole(name + "_fails", count, " (f : Z -> bool)", "option Z",
+            [&]() -> std::string { return all() ? "None" : "Some " + atom(failed); });
+    }
+    auto const turns = [&] {
       return colex::detail::turns(Term(count), detail::Reading<Term>{Term(1), Term(count)},
                                   [](detail::Reading<Term>& at) -> detail::Turn<Term> {
                                     Term const step = at.step;
                                     if (!(at.rest > Term(0))) return {};
                                     if (!bool(Truth{"f " + atom(step)}))
-                                      return {false, {}, because<Term>(Condition::additive)};
+                                      return {false, {}, {Condition::additive, {}, {}, {}, true, step, at.rest, {}}};
                                     at = {application("g " + atom(step)), at.rest - Term(1)};
                                     return {true, {step, at.step}, {}};
                                   });
+    };
+    whole("turns", count, " (f : Z -> bool) (g : Z -> Z)", "option (list mode)", turns);
+    whole("stuck", count, " (f : Z -> bool) (g : Z -> Z)", shown, [&]() -> std::string {
+      auto const why = turns().refusal;
+      if (why.condition == Condition::none) return "None";
+      return "Some (" + why.index.text() + ", " + why.got.text() + ")";
     });
   }
   // A fold at full length, of steps that differ in one thing at a time; and a mode put among sorted ones.
@@ -242,6 +272,8 @@ void headers() {
   define_walked("extent", of_A, "Z", [&] { return colex::extent<Walked>(layout()); });
   define_walked("cosize", of_A, "Z", [&] { return colex::cosize<Walked>(layout()); });
   define_walked("coalesce", of_A, "list mode", [&] { return colex::coalesce<Walked>(A()); });
+  define_walked("coalesce_extended", of_A, "list mode",
+                [&] { return colex::coalesce_extended<Walked>(A()); });
   define_walked("equal", " (A B : list mode)", "bool",
                 [&] { return colex::equal<Walked>(layout(), over("B")).equal; });
   define_walked("first_gap", of_A, "Z", [&] { return colex::first_gap<Walked>(A()); });

@@ -38,7 +38,7 @@ import statements  # noqa: E402
 from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
-FILES = ["Fold", "Nested", "Vocabulary", "Combinators", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coordinates", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
+FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coordinates", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact", "Text", "Packed",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
@@ -127,6 +127,10 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Find", "forced_modes ", "first_index 2 (snd s)", "first_index 3 (snd s)"),
     ("Find", "compared_modes ", "every 1 ", "every 2 "),
     ("Find", "find_modes ", "every x2 ", "every (x2 + 1) "),
+    ("Find", "compared_shows ", " * fst s) (f (first_failing ", " * snd s) (f (first_failing "),
+    ("Find", "compared_shows ", "Stuck (first_index", "Stuck (1 + first_index"),
+    ("Find", "find_shows ", "(compared_shows f points)", "(compared_shows f 4)"),
+    ("Nullspace", "nullspace_shows ", "find_shows (fun i => nth (Z.to_nat i)", "find_shows (fun i => nth (Z.to_nat (i + 1))"),
     ("Nullspace", "nullspace ", "0 <? stride m", "1 <? stride m"),
     ("Nullspace", "nullspace ", "=? 0) (below", "=? 1) (below"),
     ("RightInverse", "whole_modes ", "(sort (shipped_coalesce A))", "(shipped_coalesce A)"),
@@ -135,12 +139,19 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Certificate", "digits_add_up ", "x1 (shape m - 1)", "x1 (shape m)"),
     ("Certificate", "each_composes ", "every 0 ", "every 1 "),
     ("Certificate", "index_layout ", "(s * shape m1)", "(s + shape m1)"),
+    ("Printed", "chain_inverse ", "(combine l7 l6)", "(combine (firstn 4 l7) l6)"),
+    ("Printed", "chain_inverse ", "(combine l7 l6)", "(combine (removelast l7) l6)"),
+    ("Printed", "left_inverse ", "(combine l1 l2)", "(combine (firstn 4 l1) l2)"),
+    ("Printed", "left_inverse ", " A ([], [], 0, 1)", " (removelast A) ([], [], 0, 1)"),
+    ("Printed", "left_inverse ", "if composes_to found l1 l2 then inr (Some found)", "if negb (is_empty l2) then inr (Some found)"),
 ]
 BROKEN_HEADERS = [  # the same, of Headers.v
     ("Evaluate", "evaluate ", "fold_left", "(fun f (A : list mode) => fold_left f (tl A))"),
     ("Evaluate", "extent ", "0 <? stride", "1 <? stride"),
     ("Coalesce", "coalesce ", "reached coalesce_step A", "reached coalesce_step (removelast A)"),
     ("Coalesce", "coalesce ", "(l3 ++ [s4])", "l3"),
+    ("Coalesce", "coalesce_extended ", "shape s4 =? 1", "shape s4 =? 2"),
+    ("Coalesce", "coalesce_extended ", "coalesce_step (removelast A)", "coalesce_step (firstn 4 (removelast A))"),
     ("Printed", "equal ", "inl ((x2 * shape m1)) else inr false", "inl ((x2 * shape m1)) else inl x2"),
     ("Printed", "strict_complement ", "sort l1", "l1"),
     ("Printed", "covering_complement ", "stride m1 =? 0", "stride m1 =? 1"),
@@ -318,7 +329,7 @@ def requests(draw):
             a.append((shape, stride))
             reach = shape * stride
         draw.shuffle(a)
-        yield "left_inverse", [flat(a)], f"left_inverse {coq(a)}"
+        yield "left_inverse", [flat(a)], f"Loops.chain_inverse {coq(a)}"
     for _ in range(CASES):
         both = []
         for _ in range(2):
@@ -330,7 +341,7 @@ def requests(draw):
     for _ in range(CASES):  # what is answered has its certificate: ANSWER stands for it
         a, b = ([(draw.randint(1, 4), draw.choice([0, 1, 1, 2, 3, 4, 8])) for _ in range(draw.randint(1, 4))] for _ in range(2))
         yield "any_right_inverse", [flat(a)], f"certified_inverse [{coq(a)}] ANSWER"
-        yield "any_left_inverse", [flat(a)], f"certified_left_inverse {coq(a)} ANSWER"
+        yield "any_left_inverse", [flat(a)], f"Loops.left_inverse (fun _ => None) {coq(a)} ANSWER"
         yield "common", [flat(a), flat(b)], f"certified_inverse [{coq(a)}; {coq(b)}] ANSWER"
     for _ in range(CASES):
         x, y = ([draw.choice([1, 2, 3, 4, 6, 12]) for _ in range(draw.randint(2, 4))] for _ in range(2))

@@ -55,8 +55,8 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
   apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],
     [("Algebra", "     (forall C, ~ completes B C (size A)) \\/", "     True \\/"),
      ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).", "left. exact I.")],
-    [("Specification", "  Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\\ 0 <= i < n /\\ got <> f i.", "  got <> f i."),
-     ("Algebra", "rewrite Z.mul_1_l in Q2. auto.", "exact Q3.")],
+    [("Algebra", " /\\ shows_where (Loops.nullspace_shows A) at_ n).", ")."),
+     ("Algebra", "split; [|now apply Nullspace.nullspace_shows_where]. rewrite", "rewrite")],
     [("Specification", "exists m, Composed.outer (others A) (top A) = [m].",
       "exists m, Composed.outer (others A) (top A) = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
