@@ -7,16 +7,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <charconv>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/inspected_file.hpp"
 #include "cli/inspection.hpp"
 #include "cli/sarif_log.hpp"
-#include "code/ptx/symbols/program.hpp"
 
 namespace colex::cli {
 
@@ -36,101 +34,13 @@ struct InspectCommand {
   bool json = false;
 };
 
-[[noreturn]] void not_assumed(std::string const& fact, std::string const& why) {
-  throw InputError(
-      fmt::format("--assume '{}': {}; expected NAME % 8 == 0, NAME an argument or arg24 for that at byte 24, "
-                  "8 a power of two",
-                  fact, why));
-}
-
-/// "N % 8 == 0" of that kernel: byte of the argument, and the exponent.
-std::pair<std::uint32_t, unsigned> read_fact(std::string const& fact, code::Kernel const& kernel) {
-  std::string text;
-  for (char const c : fact)
-    if (c != ' ') text += c;
-  std::size_t const at = text.find('%'), end = text.find("==0");
-  if (at == text.npos || end == text.npos || end + 3 != text.size() || end < at)
-    not_assumed(fact, "not read");
-  std::uint64_t multiple = 0;
-  char const* const last = text.data() + end;
-  auto const [stop, error] = std::from_chars(text.data() + at + 1, last, multiple);
-  if (error != std::errc{} || stop != last || !std::has_single_bit(multiple) || multiple > 1u << 20)
-    not_assumed(fact, "no power of two up to 2^20");
-  std::string const name = text.substr(0, at);
-  for (code::KernelArgument const& a : kernel.arguments) {
-    bool const is_it = name == a.name || name == fmt::format("arg{}", a.offset);
-    if (!is_it) continue;
-    if (a.offset % 4 != 0 || (a.size != 4 && a.size != 8))
-      not_assumed(fact, "an argument of 4 or 8 bytes is needed");
-    return {a.offset, static_cast<unsigned>(std::countr_zero(multiple))};
-  }
-  std::uint32_t byte = 0;
-  if (name.starts_with("arg")) {  // within a structure
-    auto const [s, e] = std::from_chars(name.data() + 3, name.data() + name.size(), byte);
-    if (e == std::errc{} && s == name.data() + name.size() && byte % 4 == 0 && byte < kernel.argument_bytes)
-      return {byte, static_cast<unsigned>(std::countr_zero(multiple))};
-  }
-  not_assumed(fact, fmt::format("{} has no argument '{}'", kernel.name, name));
-}
-
-}  // namespace
-
-code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::string> const& facts,
-                                code::Kernel const& kernel) {
-  for (std::string const& fact : facts) {
-    auto const [byte, exponent] = read_fact(fact, kernel);
-    auto& known = options.multiples[byte];
-    known = std::max(known, exponent);
-  }
-  return options;
-}
-
-namespace {
-
-/// The kernels of a file, whichever of the two it is.
-class Kernels {
- public:
-  explicit Kernels(std::string const& file) {
-    std::string const bytes =
-        read_file("inspect", file, std::max(code::kMostCodeObjectBytes, code::ptx::kMostPtxBytes));
-    if ((is_ptx_ = code::ptx::is_ptx(bytes))) {
-      module_ = code::ptx::read_module(file, bytes);
-      for (code::ptx::Entry const& e : module_.entries) names_.push_back(e.name);
-    } else {
-      object_ = code::read_code_object(file, bytes);
-      for (code::Kernel const& k : object_.kernels) names_.push_back(k.name);
-    }
-  }
-  std::vector<std::string> asked(InspectCommand const& o) const {
-    if (o.kernel.empty()) return names_;
-    return {is_ptx_ ? module_.entry(o.kernel).name : object_.kernel(o.kernel).name};
-  }
-  bool has(std::string const& name) const {
-    return std::find(names_.begin(), names_.end(), name) != names_.end();
-  }
-  Inspector inspect(std::string const& name, InspectCommand const& o) const {
-    if (!is_ptx_)
-      return Inspector(object_.target, object_.kernel(name),
-                       with_facts(o.options, o.assumed, object_.kernel(name)));
-    code::ptx::Entry const& entry = module_.entry(name);
-    return Inspector(module_, entry, with_facts(o.options, o.assumed, code::ptx::kernel_of(module_, entry)));
-  }
-  bool is_ptx() const { return is_ptx_; }
-
- private:
-  bool is_ptx_ = false;
-  code::CodeObject object_{};
-  code::ptx::Module module_{};
-  std::vector<std::string> names_{};
-};
-
 int expect(InspectCommand const& o) {
   auto const expected =
       code::read_expectations(o.expect, read_file("inspect", o.expect, std::size_t{1} << 20));
-  Kernels const kernels(o.file);
-  auto const asked = kernels.asked(o);
+  InspectedFile const kernels(o.file);
+  auto const asked = kernels.asked(o.kernel);
   if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
-  Inspector of = kernels.inspect(asked[0], o);
+  Inspector of = kernels.inspect(asked[0], o.options, o.assumed);
   for (code::NotUnderstood const& n : of.result().not_understood)
     throw InputError(
         fmt::format("inspect --expect: not all is understood: {}: {}", place(of, n.instruction), n.why));
@@ -140,12 +50,13 @@ int expect(InspectCommand const& o) {
 }
 
 int diff(InspectCommand const& o) {
-  Kernels const old(o.diff), now(o.file);
+  InspectedFile const old(o.diff), now(o.file);
   std::string text;
   bool same = true;
-  for (std::string const& kernel : now.asked(o))
+  for (std::string const& kernel : now.asked(o.kernel))
     if (old.has(kernel))
-      same &= is_same(old.inspect(kernel, o), now.inspect(kernel, o), text);
+      same &=
+          is_same(old.inspect(kernel, o.options, o.assumed), now.inspect(kernel, o.options, o.assumed), text);
     else
       same = false, text += fmt::format("{}: {} has no such kernel\n", printable(kernel), printable(o.diff));
   put(text);
@@ -159,9 +70,9 @@ int certificate(InspectCommand const& o) {
     good = check_code(o.file, o.check, text);
   } else {
     std::vector<Asked> asked;
-    Kernels const kernels(o.file);
-    if (kernels.is_ptx()) throw InputError("inspect --certificate: of AMD's code objects; PTX has none");
-    for (std::string const& kernel : kernels.asked(o)) asked.push_back({kernel, o.options, o.assumed, {}});
+    InspectedFile const kernels(o.file);
+    for (std::string const& kernel : kernels.asked(o.kernel))
+      asked.push_back({kernel, o.options, o.assumed, {}});
     if (!o.expect.empty()) {
       if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
       asked[0].meant =
@@ -177,12 +88,12 @@ int inspect(InspectCommand const& o) {
   if (!o.check.empty() || !o.certificate.empty()) return certificate(o);
   if (!o.expect.empty()) return expect(o);
   if (!o.diff.empty()) return diff(o);
-  Kernels const kernels(o.file);
+  InspectedFile const kernels(o.file);
   Json all = Json::array(), results = Json::array();
   std::string text;
   bool good = true;
-  for (std::string const& kernel : kernels.asked(o)) {
-    Inspector const one = kernels.inspect(kernel, o);
+  for (std::string const& kernel : kernels.asked(o.kernel)) {
+    Inspector const one = kernels.inspect(kernel, o.options, o.assumed);
     Inspection const& r = one.result();
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
            std::none_of(r.accesses.begin(), r.accesses.end(),

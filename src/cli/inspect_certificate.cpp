@@ -5,6 +5,7 @@
 #include <fstream>
 #include <set>
 
+#include "cli/inspected_file.hpp"
 #include "cli/inspection.hpp"
 #include "cli/streams.hpp"
 #ifdef COLEX_WITH_SOLVERS
@@ -32,16 +33,14 @@ constexpr std::size_t kMostCertificate = std::size_t{256} << 20;
 
 /// What a certificate of these kernels must say, without the solvers' answers.
 Ordered demanded(std::string const& file, std::vector<Asked> const& asked) {
-  std::string const bytes = read_file("inspect", file, code::kMostCodeObjectBytes);
-  code::CodeObject const object = code::read_code_object(file, bytes);
+  InspectedFile const kernels(file);
   std::vector<Ordered> parts;
   for (Asked const& one : asked) {
-    code::Kernel const& kernel = object.kernel(one.kernel);
     code::Ledger const ledger;
-    code::Inspector inspector(object.target, kernel, with_facts(one.options, one.assumed, kernel));
+    code::Inspector inspector = kernels.inspect(one.kernel, one.options, one.assumed);
     parts.push_back(code::demanded_part(inspector, ledger, one.meant));
   }
-  return code::demanded_document(bytes, object.target, std::move(parts));
+  return code::demanded_document(kernels.bytes(), kernels.target(), kernels.is_ptx(), std::move(parts));
 }
 
 /// A document before solvers have answered.
@@ -106,6 +105,7 @@ bool check_code(std::string const& file, std::string const& certificate, std::st
       Asked& one = asked.emplace_back();
       one.kernel = part.at("kernel");
       one.options.block = {part.at("threads").get<std::uint32_t>(), 1, 1};
+      if (part.contains("block")) one.options.block = part["block"];
       one.options.dynamic_lds = part.at("dynamic_lds");
       for (auto const& [argument, fact] : part.at("assumed").items())
         one.assumed.push_back(argument + " " + fact.get<std::string>());

@@ -49,7 +49,5 @@ bool certify_code(std::string const& file, std::vector<Asked> const& asked, std:
                   std::string& text);
 /// Whether the certificate is what the code has, and holds; what is wrong goes to `text`.
 bool check_code(std::string const& file, std::string const& certificate, std::string& text);
-code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::string> const& facts,
-                                code::Kernel const& kernel);
 
 }  // namespace colex::cli

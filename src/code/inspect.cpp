@@ -163,6 +163,11 @@ Inspector::~Inspector() = default;
 
 std::vector<SymbolicStep> const& Inspector::program() const { return ptx_ ? ptx_->program : program_; }
 
+std::string Inspector::place(std::uint32_t instruction) const {
+  SymbolicStep const& step = program()[instruction];
+  return fmt::format("{}{} ({})", result_.is_ptx ? "line " : "", tag(step), step.instruction.text);
+}
+
 Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, InspectOptions const& options)
     : options_(options),
       ptx_(std::make_unique<ptx::SymbolicKernel>(ptx::symbolic_kernel(module, entry))),
@@ -291,14 +296,15 @@ std::string Inspector::split(AccessForm& form) const {
   std::vector<Summand> of_threads;
   for (Summand const& s : summands_of(form.address, constant_part)) {
     if (!has_thread(s.term)) {
-      form.base.push_back(s), form.base_of_wave |= s.term->is_of_wave;
+      form.base.push_back(s), form.alone.push_back(s), form.base_of_wave |= s.term->is_of_wave;
       continue;
     }
     auto const leaves = leaves_of(s.term);
     Term const whole = whole_of(s, width);
     if (std::all_of(leaves.begin(), leaves.end(), of_thread))
       of_threads.push_back(s);
-    else if (!result_.is_ptx || !add_pitch(form, whole, s.factor))
+    else if (!result_.is_ptx || whole->width + static_cast<unsigned>(std::countr_zero(s.factor)) < width ||
+             !add_pitch(form, whole, s.factor))
       return refuse(s.term);
   }
   for (unsigned thread = 0; thread < result_.threads; ++thread) {
@@ -350,7 +356,8 @@ bool Inspector::add_pitch(AccessForm& form, Term product, std::uint64_t factor) 
   auto known =
       std::find_if(form.pitches.begin(), form.pitches.end(), [&](Pitch const& p) { return p.by == by; });
   if (known == form.pitches.end())
-    known = form.pitches.insert(known, {by, std::vector<std::int64_t>(result_.threads, 0), {}, {}});
+    known = form.pitches.insert(known, {by, {}, 0, std::vector<std::int64_t>(result_.threads, 0), {}, {}});
+  known->products.push_back({product, product->of[first ? 1 : 0], sum(width, rest, number), factor});
   for (unsigned thread = 0; thread < result_.threads; ++thread) known->times[thread] += times[thread];
   return true;
 }
@@ -424,6 +431,7 @@ Term Inspector::as_stage(Term t) {
 /// The same address, where what is known of trips and rests is used.
 Term Inspector::simpler(Term address) {
   if (!result_.is_ptx) return address;
+  Term const before = address;
   address = substituted(address, [&](Term t) -> Term {
     if (t->op != Op::leaf || t->leaf != Leaf::trip) return nullptr;
     auto const most = walk_->most_trips(t->first);
@@ -432,7 +440,9 @@ Term Inspector::simpler(Term address) {
   });
   // A choice by the number of a stage is that number, counted from another one on.
   address = substituted(address, [&](Term t) { return t->op == Op::choose ? as_stage(t) : nullptr; });
-  return with_rests(address);
+  address = with_rests(address);
+  if (Ledger::current() != nullptr) Ledger::current()->add(before, address);
+  return address;
 }
 
 namespace {
@@ -453,28 +463,31 @@ bool Inspector::split_without_wraps(AccessForm& form) const {
   std::uint64_t constant_part = 0;
   unsigned const width = form.address->width;
   std::vector<Summand> all = summands_of(form.address, constant_part), apart;
-  bool found = false;
+  std::vector<std::pair<Term, Term>> not_wrapped;
   for (Summand const& s : all) {
     Term const t = s.term;
     if (!is_wrapping(t)) continue;
-    found = true;
     Term const sign = extract(t, 31, 1);  // at all bits above
+    bool is_signed = false;
     for (Summand& other : all)
-      if (other.term == sign && other.factor == (~std::uint64_t{0} << 32) * s.factor) other.factor = 0;
-    if (t->op == Op::product) {
-      apart.push_back({widened(t), s.factor});
-      continue;
+      if (other.term == sign && other.factor == (~std::uint64_t{0} << 32) * s.factor)
+        other.factor = 0, is_signed = true;
+    Term whole = widened(t);
+    if (t->op == Op::sum) {
+      std::vector<Summand> parts;
+      for (std::size_t k = 0; k < t->of.size(); ++k)
+        parts.push_back({widened(t->of[k]), static_cast<std::uint64_t>(signed_number(t->factors[k], 32))});
+      whole = sum(64, parts, static_cast<std::uint64_t>(signed_number(t->value, 32)));
     }
-    constant_part += s.factor * static_cast<std::uint64_t>(signed_number(t->value, 32));
-    for (std::size_t k = 0; k < t->of.size(); ++k)
-      apart.push_back(
-          {widened(t->of[k]), s.factor * static_cast<std::uint64_t>(signed_number(t->factors[k], 32))});
+    not_wrapped.emplace_back(is_signed ? sign_extended(t, 64) : extended(t, 64), whole);
+    apart.push_back({whole, s.factor});
   }
-  if (!found) return false;
+  if (not_wrapped.empty()) return false;
   for (Summand const& s : all)
     if (s.factor != 0 && !is_wrapping(s.term)) apart.push_back(s);
   AccessForm again;
   again.address = sum(width, apart, constant_part), again.epoch = form.epoch, again.order = form.order;
+  again.narrow = form.address, again.not_wrapped = std::move(not_wrapped);
   if (!split(again).empty()) return false;
   form = std::move(again);
   return true;
@@ -531,6 +544,7 @@ void Inspector::name_pitches(AccessForm& form) const {
     Int const first = pitch.times[0];
     if (first != 0) {  // what thread 0 adds is of the base
       form.base.push_back({pitch.by, static_cast<std::uint64_t>(first)});
+      pitch.first = first;
       for (Int& v : alone.offsets) v -= first;
     }
     name_layout(alone);
@@ -569,7 +583,9 @@ bool Inspector::by_trips(Term address, std::vector<Term> const& one,
     Term const chosen = concatenate({constant(value, low), extract(trip, low, trip->width - low)});
     auto& next = all.emplace_back();
     for (Term const t : one)
-      next.push_back(t == nullptr ? t : substituted(t, [&](Term x) { return x == trip ? chosen : nullptr; }));
+      next.push_back(t == nullptr ? t : rewritten([&] {
+        return substituted(t, [&](Term x) { return x == trip ? chosen : nullptr; });
+      }));
   }
   return true;
 }

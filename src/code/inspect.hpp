@@ -39,7 +39,14 @@ enum class LayoutKind : std::uint8_t { affine, linear, index_map };
 
 /// A number that all lanes share, such as a pitch, times a function of the thread.
 struct Pitch {
+  /// A product in the address, `by` times a sum, of which `rest` is what all lanes share.
+  struct Product {
+    Term product, sum, rest;
+    std::uint64_t factor;  ///< in the address
+  };
   Term by = nullptr;
+  std::vector<Product> products{};
+  std::int64_t first = 0;             ///< of thread 0, which the base has
   std::vector<std::int64_t> times{};  ///< of each thread beside thread 0
   std::string text{}, layout{};
 };
@@ -47,12 +54,15 @@ struct Pitch {
 /// One of the ways in which an address comes about: base + offset of the thread.
 struct AccessForm {
   Term address = nullptr, epoch = nullptr;
-  Term order = nullptr;                 ///< of PTX: MemoryAccess::order
-  std::vector<Summand> base{};          ///< no lane is in it; beside these the constant
-  std::uint64_t constant = 0;           ///< with thread 0's offset in it
-  bool base_of_wave = false;            ///< the base may differ from wave to wave
-  std::vector<std::int64_t> offsets{};  ///< bytes, of each thread beside thread 0
-  std::vector<Pitch> pitches{};         ///< beside these offsets
+  Term order = nullptr;          ///< of PTX: MemoryAccess::order
+  std::vector<Summand> base{};   ///< no lane is in it; beside these the constant
+  std::vector<Summand> alone{};  ///< of these, what comes of no product with a number of the thread
+  std::uint64_t constant = 0;    ///< with thread 0's offset in it
+  bool base_of_wave = false;     ///< the base may differ from wave to wave
+  Term narrow = nullptr;  ///< the address as it is, where it is `address` only if sums of 32 bits do not wrap
+  std::vector<std::pair<Term, Term>> not_wrapped{};  ///< these, widened to 64 bits, and what stands for each
+  std::vector<std::int64_t> offsets{};               ///< bytes, of each thread beside thread 0
+  std::vector<Pitch> pitches{};                      ///< beside these offsets
   LayoutKind kind = LayoutKind::affine;
   std::string layout{};  ///< (lane, wave) -> bytes; empty for an index map
   std::string base_text{};
@@ -111,8 +121,18 @@ class Inspector {
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
   InspectOptions const& options() const { return options_; }
-  /// Whether accesses of two waves by these instructions may be in one epoch, as far as the barriers before them say.
+  /// Whether accesses of two waves, or of PTX threads, by these instructions may be in one epoch, as far as the barriers before them say.
   bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
+  /// For how many barriers, as bits, a copy of PTX may be under way when another thread, or the thread itself, comes to an instruction.
+  std::uint64_t lags(std::uint32_t copy, std::uint32_t at) const;
+  std::uint64_t own_lags(std::uint32_t copy, std::uint32_t at) const;
+  /// Whether an access of PTX may come about while another does, one of them a store.
+  bool may_meet(MemoryAccess const& a, MemoryAccess const& b) const;
+  /// Whether the lanes of a warp make an access of PTX together, in each trip.
+  bool is_in_step(MemoryAccess const& a, Term epoch) const;
+  ptx::SymbolicKernel const* ptx() const { return ptx_.get(); }
+  /// "0x16a4 (ds_write_b128 v10, v[6:9])"; of PTX "line 46 (...)"
+  std::string place(std::uint32_t instruction) const;
 
  private:
   std::string not_taken() const;

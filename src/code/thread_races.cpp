@@ -86,36 +86,48 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
 
 }  // namespace
 
+std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
+  // Those that were under way when the last barrier before was passed.
+  std::uint64_t bits = 0;
+  if (ptx_->barriers_match) {
+    for (std::uint32_t const barrier : barriers_before_[at])
+      if (barrier + 1 < ptx_->under_way.size())
+        if (auto const& all = ptx_->under_way[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
+    bits &= ~std::uint64_t{1};
+  } else {
+    for (auto const& all : ptx_->under_way)
+      if (auto const found = all.find(copy); found != all.end()) bits |= found->second;
+  }
+  return bits | (may_be_unordered(copy, at) ? 1 : 0);
+}
+
+std::uint64_t Inspector::own_lags(std::uint32_t copy, std::uint32_t at) const {
+  auto const found = ptx_->under_way[at].find(copy);
+  return found == ptx_->under_way[at].end() ? 0 : found->second;
+}
+
+bool Inspector::may_meet(MemoryAccess const& a, MemoryAccess const& b) const {
+  if ((!a.is_store && !b.is_store) || (a.is_atomic && b.is_atomic)) return false;
+  std::uint32_t const i = a.instruction, j = b.instruction;
+  return may_be_unordered(i, j) || (a.is_async && lags(i, j) != 0) || (b.is_async && lags(j, i) != 0) ||
+         own_lags(i, j) != 0 || own_lags(j, i) != 0;
+}
+
+/// All lanes come there, and in one epoch in one trip.
+bool Inspector::is_in_step(MemoryAccess const& a, Term epoch) const {
+  Epoch const of = epoch_of(epoch);
+  return !ptx_->apart[a.instruction] && walk_->in_loops(a.instruction, [&](std::uint32_t head) {
+    return of.known && of.trips.size() == 1 &&
+           std::any_of(of.trips.begin(), of.trips.end(),
+                       [&](auto const& trip) { return walk_->instruction_of(trip.first->first) == head; });
+  });
+}
+
 void Inspector::ask_races_of_threads() {
   if (!begins_with_races()) return;
   Judgement& r = result_.race_free;
   auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
     leave_races_undecided(std::move(why), a, b);
-  };
-  auto const unordered = [&](std::uint32_t a, std::uint32_t b) {
-    return !ptx_->barriers_match || may_be_unordered(a, b);
-  };
-  // For how many barriers a copy may be under way when another thread makes an access: those that were when the last barrier before was passed.
-  auto const lags = [&](std::uint32_t copy, std::uint32_t at) {
-    std::uint64_t bits = 0;
-    if (ptx_->barriers_match) {
-      for (std::uint32_t const barrier : barriers_before_[at])
-        if (barrier + 1 < ptx_->under_way.size())
-          if (auto const& all = ptx_->under_way[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
-      bits &= ~std::uint64_t{1};
-    } else {
-      for (auto const& all : ptx_->under_way)
-        if (auto const found = all.find(copy); found != all.end()) bits |= found->second;
-    }
-    return bits | (unordered(copy, at) ? 1 : 0);
-  };
-  auto const meets = [&](MemoryAccess const& a, MemoryAccess const& b) {
-    if ((!a.is_store && !b.is_store) || (a.is_atomic && b.is_atomic)) return false;
-    return unordered(a.instruction, b.instruction) ||
-           (a.is_async && lags(a.instruction, b.instruction) != 0) ||
-           (b.is_async && lags(b.instruction, a.instruction) != 0) ||
-           ptx_->under_way[b.instruction].count(a.instruction) != 0 ||
-           ptx_->under_way[a.instruction].count(b.instruction) != 0;
   };
   if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to shared memory", 0, 0, false});
 
@@ -130,9 +142,9 @@ void Inspector::ask_races_of_threads() {
   unsigned granule = 16;
   for (InspectedAccess const& a : result_.accesses) {
     if (!a.access.is_lds) continue;
-    bool const matters =
-        std::any_of(result_.accesses.begin(), result_.accesses.end(),
-                    [&](InspectedAccess const& b) { return b.access.is_lds && meets(a.access, b.access); });
+    bool const matters = std::any_of(
+        result_.accesses.begin(), result_.accesses.end(),
+        [&](InspectedAccess const& b) { return b.access.is_lds && may_meet(a.access, b.access); });
     if (!matters) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
@@ -155,14 +167,7 @@ void Inspector::ask_races_of_threads() {
   std::size_t touches = 0;
   for (Asked& one : asked) {
     MemoryAccess const& access = one.a->access;
-    // All lanes come there, and in one epoch in one trip.
-    bool const in_step =
-        !ptx_->apart[access.instruction] && walk_->in_loops(access.instruction, [&](std::uint32_t head) {
-          return one.epoch.known && one.epoch.trips.size() == 1 &&
-                 std::any_of(one.epoch.trips.begin(), one.epoch.trips.end(), [&](auto const& trip) {
-                   return walk_->instruction_of(trip.first->first) == head;
-                 });
-        });
+    bool const in_step = is_in_step(access, one.form->epoch);
     Touches t{one.a, one.epoch, one.order, in_step, std::vector<std::vector<Touch>>(period)};
     for (Epoch const* const counted : {&one.epoch, &one.order})
       if (counted->known)
@@ -217,20 +222,19 @@ void Inspector::ask_races_of_threads() {
   };
   for (Touches const& a : all)
     for (Touches const& b : all) {
-      if (!meets(a.access(), b.access())) continue;
+      if (!may_meet(a.access(), b.access())) continue;
       std::uint32_t const i = a.access().instruction, j = b.access().instruction;
-      if (&a <= &b && unordered(i, j) && !is_before(a.epoch, b.epoch, 0) && !is_before(b.epoch, a.epoch, 0))
+      if (&a <= &b && may_be_unordered(i, j) && !is_before(a.epoch, b.epoch, 0) &&
+          !is_before(b.epoch, a.epoch, 0))
         for (std::uint64_t e = 0; e < period; ++e)
           if (auto const m =
                   meet(a, a.all[e], b, b.all[e], a.access().is_async || b.access().is_async, false))
             return found(*m, a, b, false);
       if (!a.access().is_async) continue;
-      std::uint64_t const others = lags(i, j);
-      auto const own = ptx_->under_way[j].find(i);
+      std::uint64_t const others = lags(i, j), own = own_lags(i, j);
       for (std::uint64_t lag = 0; lag < 64; ++lag) {
         bool const is_last = lag == 63;  // and any more
-        bool const by_others = lag > 0 && (others >> lag & 1) != 0,
-                   by_itself = own != ptx_->under_way[j].end() && (own->second >> lag & 1) != 0;
+        bool const by_others = lag > 0 && (others >> lag & 1) != 0, by_itself = (own >> lag & 1) != 0;
         if ((!by_others && !by_itself) || (!is_last && is_before(a.epoch, b.epoch, lag))) continue;
         for (std::uint64_t e = 0; e < period; ++e)
           for (std::uint64_t more = 0; more < (is_last ? period : 1); ++more) {

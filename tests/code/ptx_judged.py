@@ -158,7 +158,6 @@ def bad_input(colex, folder, text):
     refused("whole.ptx", text, "--block", "2048", about="--block")
     refused("whole.ptx", text, "--on", "gfx942", "--block", "128", about="gfx942")
     refused("whole.ptx", text, "--kernel", "none", "--block", "128", about="none")
-    refused("whole.ptx", text, "--certificate", "c.json", "--block", "128", about="PTX")
     refused("cut.ptx", text[: len(text) // 2], "--block", "128", about="cut.ptx")
     said = subprocess.run([colex, "inspect", "whole.ptx", "--kernel", "affine"], cwd=folder, capture_output=True, text=True, check=False)
     check("a block that nothing says", (said.returncode, "--block is needed" in said.stdout), (1, True))

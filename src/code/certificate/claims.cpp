@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <memory>
 #include <set>
 
 #include "code/bounds.hpp"
+#include "code/certificate/asked.hpp"
 #include "code/certificate/layout_formula.hpp"
-#include "code/certificate/script.hpp"
-#include "code/epoch.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::code {
@@ -20,59 +17,6 @@ namespace colex::code {
 namespace {
 
 constexpr std::size_t kFormulasOfAScript = 24;
-
-/// Formulas that hold together, some in each script: a solver's process costs more than a formula.
-class Batch {
- public:
-  explicit Batch(std::function<void(Script&)> const& assume = [](Script&) {}) : assume_(assume) {}
-  Script& script() {
-    if (!script_) {
-      script_ = std::make_unique<Script>(fmt::format("question {}", all_.size()));
-      assume_(*script_);
-    }
-    return *script_;
-  }
-  void add(std::string const& claim, std::string const& formula) {
-    claim_ += (claim_.empty() ? "" : "; ") + claim, formulas_ += " " + formula;
-    if (++count_ == kFormulasOfAScript) end();
-  }
-  std::vector<Question> all() {
-    end();
-    return std::move(all_);
-  }
-
- private:
-  void end() {
-    if (count_ > 0) all_.push_back({claim_, script_->refute("(and true" + formulas_ + ")")});
-    script_ = nullptr, claim_.clear(), formulas_.clear(), count_ = 0;
-  }
-  std::function<void(Script&)> assume_;
-  std::unique_ptr<Script> script_{};
-  std::string claim_{}, formulas_{};
-  std::size_t count_ = 0;
-  std::vector<Question> all_{};
-};
-
-Term wave_of(Inspector const& of) {
-  auto const width = static_cast<unsigned>(std::bit_width(of.result().waves - 1));
-  return width == 0 ? nullptr : leaf(Leaf::wave, width);
-}
-
-/// That the number of the wave is one of the block's.
-void assume_wave(Script& script, Inspector const& of, std::string const& suffix = {}) {
-  if (Term const wave = wave_of(of); wave != nullptr)
-    script.assume(fmt::format("(bvult {} {})", resized(script.of(wave, suffix), wave->width, 32),
-                              bits(of.result().waves, 32)));
-}
-
-/// The number of the thread in its block, in 32 bits.
-std::string thread_of(Script& script, Inspector const& of) {
-  Term const lane = leaf(Leaf::lane, 6), wave = wave_of(of);
-  std::string const low = resized(script.of(lane), 6, 32);
-  if (wave == nullptr) return low;
-  return fmt::format("(bvadd {} (bvmul {} {}))", low, bits(64, 32),
-                     resized(script.of(wave), wave->width, 32));
-}
 
 /// Of an address of `width` bits.
 std::string offset_of(Script& script, Inspector const& of, AccessForm const& form) {
@@ -85,43 +29,131 @@ std::string offset_of(Script& script, Inspector const& of, AccessForm const& for
   return form.address->width == 64 ? fmt::format("((_ sign_extend 32) {})", r) : r;
 }
 
+std::string multiple(Script& script, Term t, std::uint64_t factor, unsigned width) {
+  return fmt::format("(bvmul {} {})", bits(factor, width), resized(script.of(t), t->width, width));
+}
+
+/// Products with numbers of the thread stand as they are (distributed()).
 std::string base_of(Script& script, AccessForm const& form) {
   unsigned const w = form.address->width;
   std::string r = bits(form.constant, w);
-  for (Summand const& s : form.base)
-    r = fmt::format("(bvadd {} (bvmul {} {}))", r, bits(s.factor, w),
-                    resized(script.of(s.term), s.term->width, w));
+  for (Summand const& s : form.alone)
+    r = fmt::format("(bvadd {} {})", r, multiple(script, s.term, s.factor, w));
+  for (Pitch const& pitch : form.pitches)
+    for (Pitch::Product const& p : pitch.products)
+      r = fmt::format("(bvadd {} {})", r, multiple(script, p.product, p.factor, w));
   return r;
+}
+
+/// What a number that all lanes share is multiplied with is what the base has of it, and the pitch's layout: a product distributes over the sum.
+std::string distributed(Script& script, Inspector const& of, AccessForm const& form) {
+  std::string r = "(and true";
+  for (Pitch const& pitch : form.pitches) {
+    unsigned const w = form.address->width;
+    std::string const thread = thread_of(script, of), times = pitch.layout.empty()
+                                                                  ? table_formula(pitch.times, thread)
+                                                                  : layout_formula(pitch.layout, thread);
+    std::string whole = bits(0, w),
+                parts = fmt::format("(bvadd {} {})", bits(static_cast<std::uint64_t>(pitch.first), w),
+                                    w == 64 ? fmt::format("((_ sign_extend 32) {})", times) : times);
+    for (Pitch::Product const& p : pitch.products) {
+      whole = fmt::format("(bvadd {} {})", whole, multiple(script, p.sum, p.factor, w));
+      parts = fmt::format("(bvadd {} {})", parts, multiple(script, p.rest, p.factor, w));
+    }
+    r += fmt::format(" (= {} {})", whole, parts);
+  }
+  return r + ")";
+}
+
+/// That sums of 32 bits do not wrap, where the layout holds then.
+std::string no_wraps(Script& script, AccessForm const& form) {
+  std::string r = "(and true";
+  for (auto const& [narrow, wide] : form.not_wrapped)
+    r += fmt::format(" (= {} {})", script.of(narrow), script.of(wide));
+  return r + ")";
 }
 
 std::string place_of(Inspector const& of, InspectedAccess const& a) {
-  Instruction const& i = of.program()[a.access.instruction].instruction;
-  return fmt::format("{:#x} ({}){}", i.address, i.text,
-                     a.access.part == 0 ? "" : fmt::format(", part {}", a.access.part));
+  return of.place(a.access.instruction) + (a.access.part == 0 ? "" : fmt::format(", part {}", a.access.part));
+}
+
+}  // namespace
+
+Script& Batch::script() {
+  if (!script_) {
+    script_ = std::make_unique<Script>(fmt::format("question {}", all_.size()));
+    assume_(*script_);
+  }
+  return *script_;
+}
+void Batch::add(std::string const& claim, std::string const& formula) {
+  claim_ += (claim_.empty() ? "" : "; ") + claim, formulas_ += " " + formula;
+  if (++count_ == kFormulasOfAScript) end();
+}
+std::vector<Question> Batch::all() {
+  end();
+  return std::move(all_);
+}
+void Batch::end() {
+  if (count_ > 0) all_.push_back({claim_, script_->refute("(and true" + formulas_ + ")")});
+  script_ = nullptr, claim_.clear(), formulas_.clear(), count_ = 0;
+}
+
+Term wave_of(Inspector const& of) {
+  auto const width = static_cast<unsigned>(std::bit_width(of.result().waves - 1));
+  return width == 0 ? nullptr : leaf(Leaf::wave, width);
+}
+
+void assume_wave(Script& script, Inspector const& of, std::string const& suffix) {
+  if (Term const wave = wave_of(of); wave != nullptr)
+    script.assume(fmt::format("(bvult {} {})", resized(script.of(wave, suffix), wave->width, 32),
+                              bits(of.result().waves, 32)));
+}
+
+std::string thread_of(Script& script, Inspector const& of, std::string const& suffix) {
+  unsigned const lanes = of.result().lanes;
+  Term const lane = leaf(Leaf::lane, static_cast<unsigned>(std::bit_width(lanes - 1))), wave = wave_of(of);
+  std::string const low = resized(script.of(lane, suffix), lane->width, 32);
+  if (wave == nullptr) return low;
+  return fmt::format("(bvadd {} (bvmul {} {}))", low, bits(lanes, 32),
+                     resized(script.of(wave, suffix), wave->width, 32));
 }
 
 std::string said(Inspector const& of, InspectedAccess const& a, AccessForm const& form) {
-  return fmt::format("{}: {} + {}", place_of(of, a), form.base_text.empty() ? "0" : form.base_text,
-                     form.layout.empty() ? "an index map" : form.layout);
+  std::string r = fmt::format("{}: {} + ", place_of(of, a), form.base_text.empty() ? "0" : form.base_text);
+  for (Pitch const& pitch : form.pitches)
+    r += fmt::format("{} * {} + ", pitch.text, pitch.layout.empty() ? "an index map" : pitch.layout);
+  return r + (form.layout.empty() ? "an index map" : form.layout) +
+         (form.narrow == nullptr ? "" : ", where sums of 32 bits do not wrap");
 }
 
-/// An epoch in 64 bits, in which nothing wraps: a loop makes fewer than 2^32 trips.
 std::string epoch_formula(Script& script, Epoch const& epoch, std::string const& suffix) {
   std::string r = bits(epoch.number, 64);
   for (auto const& [trip, factor] : epoch.trips)
-    r = fmt::format("(bvadd {} (bvmul {} {}))", r, bits(factor, 64), script.of(trip, suffix));
+    r = fmt::format("(bvadd {} (bvmul {} {}))", r, bits(factor, 64),
+                    resized(script.of(trip, suffix), trip->width, 64));
   return r;
 }
 
-/// As many as the loop's end says (Walk::most_trips), and fewer than 2^32.
 void assume_trips(Inspector& of, Script& script, Term t, std::string const& suffix) {
   for (Term l : leaves_of(t))
     if (l->leaf == Leaf::trip)
       script.assume(fmt::format("(bvule {} {})", script.of(l, suffix),
-                                bits(of.walk().most_trips(l->first).value_or(0xFFFFFFFF), 64)));
+                                bits(of.walk().most_trips(l->first).value_or(0xFFFFFFFF), l->width)));
 }
 
-}  // namespace
+std::string makes_it(Script& script, MemoryAccess const& a, std::string const& suffix) {
+  std::string r = "(and true";
+  if (a.lanes != 0 && a.lanes < 32)
+    r += fmt::format(" (bvult {} {})", script.of(leaf(Leaf::lane, 5), suffix), bits(a.lanes, 5));
+  for (Term const bit : a.when) {
+    auto const leaves = leaves_of(bit);
+    if (std::all_of(leaves.begin(), leaves.end(),
+                    [](Term l) { return l->leaf == Leaf::lane || l->leaf == Leaf::wave; }))
+      r += fmt::format(" (= {} #b1)", script.of(bit, suffix));
+  }
+  return r + ")";
+}
 
 std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
   std::vector<Equation> all = of.walk().equations_of([&](MemoryAccess const& one) {
@@ -136,6 +168,7 @@ std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
   for (Equation const& e : all) {
     if (!known.emplace(e.plain, e.rewritten).second) continue;
     std::string const plain = batch.script().of(e.plain), other = batch.script().of(e.rewritten);
+    if (of.result().is_ptx) assume_trips(of, batch.script(), e.plain, "");
     batch.add(fmt::format("rewriting {}", known.size() - 1), fmt::format("(= {} {})", plain, other));
   }
   return batch.all();
@@ -150,7 +183,7 @@ std::vector<Question> layout_questions(Inspector const& of) {
       if (!asked.insert(form.address).second) continue;  // another epoch
       unsigned const w = form.address->width;
       Script& script = batch.script();
-      std::string const address = script.of(form.address), base = base_of(script, form),
+      std::string const address = script.of(address_of(form)), base = base_of(script, form),
                         offset = offset_of(script, of, form), low = bits(form.alignment - 1, w);
       std::string pointers = "(and true";
       for (Summand const& s : form.base)
@@ -158,7 +191,8 @@ std::vector<Question> layout_questions(Inspector const& of) {
           pointers += fmt::format(" (= (bvand {} {}) {})", resized(script.of(s.term), s.term->width, w), low,
                                   bits(0, w));
       batch.add(fmt::format("{}, aligned to {}", said(of, a, form), form.alignment),
-                fmt::format("(and (= {} (bvadd {} {})) (=> {}) (= (bvand {} {}) {})))", address, base, offset,
+                fmt::format("(=> {} (and (= {} (bvadd {} {})) {} (=> {}) (= (bvand {} {}) {}))))",
+                            no_wraps(script, form), address, base, offset, distributed(script, of, form),
                             pointers, address, low, bits(0, w)));
     }
   }
@@ -196,8 +230,9 @@ std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> co
                                bits(static_cast<std::uint64_t>(e.unit * e.layout.stride.back()), 64));
       }
       assume_trips(of, script, form.address, ""), assume_trips(of, script, form.epoch, "");
-      batch.add(fmt::format("{} is {} at value {}", place_of(of, a), e.name, one.values[k]),
-                fmt::format("(= {} {})", script.of(form.address), wanted));
+      batch.add(
+          fmt::format("{} is {} at value {}", place_of(of, a), e.name, one.values[k]),
+          fmt::format("(=> {} (= {} {}))", no_wraps(script, form), script.of(address_of(form)), wanted));
     }
   }
   return batch.all();
@@ -210,11 +245,12 @@ std::vector<Question> bounds_questions(Inspector& of) {
     std::set<Term> asked;
     for (AccessForm const& form : a.forms)
       if (asked.insert(form.address).second) {
-        std::string const address = resized(batch.script().of(form.address), 32, 64);
-        assume_trips(of, batch.script(), form.address, "");
-        batch.add(fmt::format("{}: inside {} bytes of LDS", said(of, a, form), of.lds_bytes()),
-                  fmt::format("(bvule (bvadd {} {}) {})", address, bits(a.access.bytes, 64),
-                              bits(of.lds_bytes(), 64)));
+        std::string const address = resized(batch.script().of(address_of(form)), 32, 64);
+        assume_trips(of, batch.script(), address_of(form), "");
+        batch.add(
+            fmt::format("{}: inside {} bytes of {}", said(of, a, form), of.lds_bytes(), of.result().memory()),
+            fmt::format("(=> {} (bvule (bvadd {} {}) {}))", makes_it(batch.script(), a.access, ""), address,
+                        bits(a.access.bytes, 64), bits(of.lds_bytes(), 64)));
       }
   }
   return batch.all();
@@ -226,7 +262,9 @@ std::vector<Question> race_questions(Inspector& of) {
     AccessForm const* form;
     Epoch epoch;
   };
-  if (of.result().race_free.verdict != Verdict::holds || of.result().waves == 1) return {};
+  if (of.result().race_free.verdict != Verdict::holds) return {};
+  if (of.result().is_ptx) return thread_race_questions(of);
+  if (of.result().waves == 1) return {};
   std::vector<Asked> all;
   std::set<std::tuple<std::uint32_t, Term, Term, unsigned>> known;
   for (InspectedAccess const& a : of.result().accesses)

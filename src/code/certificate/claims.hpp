@@ -25,5 +25,7 @@ std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> co
 std::vector<Question> bounds_questions(Inspector& of);
 /// No two waves touch a byte of LDS in one epoch, one of them writing. None where that is not the verdict, or nothing is stored.
 std::vector<Question> race_questions(Inspector& of);
+/// Of PTX: no two threads, nor a thread and its own copy that is under way.
+std::vector<Question> thread_race_questions(Inspector& of);
 
 }  // namespace colex::code

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 #include "code/bounds.hpp"
+#include "code/ptx/symbols/program.hpp"
 #include "operations/failure.hpp"
 #include "sym/sha256.hpp"
 #include "sym/solver.hpp"
@@ -27,6 +30,22 @@ constexpr char const* kTrusted[] = {
     "Z3 and cvc5, where both say unsat",
     "nothing of a compiler; below the instructions, the hardware"};
 
+constexpr char const* kTrustedOfPtx[] = {
+    "the reader of PTX (src/code/ptx/read.cpp)",
+    "the rows of instructions (src/code/ptx/rows), as terms; colex execute runs the same rows over numbers",
+    "what registers and parameters hold at the start (src/code/ptx/symbols/program.cpp)",
+    "that joins of ways and inductions over loops are put together rightly (src/code/symbols/walk.cpp, "
+    "cases.cpp)",
+    "which registers may differ from thread to thread, and where threads of a block may have gone apart; "
+    "that "
+    "all threads of a block wait at one barrier, and what is derived of the last barrier before an access; "
+    "how "
+    "many trips a loop makes at most",
+    "that a product of words distributes over a sum, of a number that all threads share",
+    "how groups of asynchronous copies are closed and waited for (src/code/ptx/symbols/copies.cpp)",
+    "Z3 and cvc5, where both say unsat",
+    "ptxas, which makes the machine code, and the hardware"};
+
 Json of_questions(std::vector<Question> const& all) {
   Json r = Json::array();
   for (Question const& one : all) r.push_back({{"claim", one.claim}, {"smtlib", one.script}});
@@ -44,6 +63,31 @@ char const* answer(sym::Verdict v) {
   }
 }
 
+/// Which asynchronous copies are under way, where that changes; so many barriers are behind the start of each.
+Json copies_of(Inspector const& of) {
+  if (!keeps_copies(*of.ptx()))
+    throw cli::InputError(
+        "what is said of asynchronous copies is no invariant");  // which it is by how it was found
+  Json r = Json::object();
+  ptx::Pending const* last = nullptr;
+  for (std::uint32_t at = 0; at < of.program().size(); ++at) {
+    ptx::Pending const& now = of.ptx()->pending[at];
+    if (last == nullptr ? !now.empty() : now != *last) {
+      Json here = Json::object();
+      for (auto const& [key, barriers] : now) {
+        Json passed = Json::array();
+        for (unsigned k = 0; k < 64; ++k)
+          if ((barriers >> k & 1) != 0) passed.push_back(k);
+        here[fmt::format("line {}, groups closed since: {}", tag(of.program()[key.first]), key.second)] =
+            passed;
+      }
+      r[fmt::format("{}: line {}", at, tag(of.program()[at]))] = here;
+    }
+    last = &now;
+  }
+  return r;
+}
+
 }  // namespace
 
 Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation> const& meant) {
@@ -52,6 +96,7 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
             {"threads", r.threads},
             {"dynamic_lds", of.options().dynamic_lds},
             {"lds_bytes", of.lds_bytes()}};
+  if (r.is_ptx) part["block"] = r.block;
   Json facts = Json::object();
   for (auto const& [byte, exponent] : of.options().multiples)
     facts[fmt::format("arg{}", byte)] = fmt::format("% {} == 0", std::uint64_t{1} << exponent);
@@ -60,10 +105,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   auto const not_covered = [&](std::string const& what, std::string const& why) {
     missing.push_back({{"what", what}, {"why", why}});
   };
-  auto const place = [&](std::uint32_t n) {
-    Instruction const& i = of.program()[n].instruction;
-    return fmt::format("{:#x} ({})", i.address, i.text);
-  };
+  auto const place = [&](std::uint32_t n) { return of.place(n); };
+  std::string const memory = r.memory();
   for (NotUnderstood const& n : r.not_understood) not_covered(place(n.instruction), n.why);
   for (InspectedAccess const& a : r.accesses)
     if (!a.undecided.empty()) not_covered("the layout of " + place(a.access.instruction), a.undecided);
@@ -92,12 +135,15 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     part["in_bounds"] = of_questions(bounds_questions(of));
     for (InspectedAccess const& a : r.accesses)
       if (a.access.is_lds && !is_inside(of, a))
-        not_covered("bounds of LDS of " + place(a.access.instruction), not_inside(of, a));
+        not_covered("bounds of " + memory + " of " + place(a.access.instruction), not_inside(of, a));
   } else {
-    verdict("LDS in bounds", r.in_bounds);
+    verdict((memory + " in bounds").c_str(), r.in_bounds);
   }
-  if (verdict("LDS free of races", r.race_free)) part["race_free"] = of_questions(race_questions(of));
-  if (verdict("waits", r.waits)) {
+  if (verdict((memory + " free of races").c_str(), r.race_free))
+    part["race_free"] = of_questions(race_questions(of));
+  if (r.is_ptx) {
+    part["copies"] = copies_of(of);
+  } else if (verdict("waits", r.waits)) {
     std::vector<Instruction> program;
     for (SymbolicStep const& one : of.program()) program.push_back(one.instruction);
     bool const in_order = !r.waits.why.empty();
@@ -117,10 +163,12 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   return part;
 }
 
-Json demanded_document(std::string const& bytes, std::string const& target, std::vector<Json> parts) {
+Json demanded_document(std::string const& bytes, std::string const& target, bool is_ptx,
+                       std::vector<Json> parts) {
   Json trusted = Json::array();
-  for (char const* const one : kTrusted) trusted.push_back(one);
-  return {{"certificate", "machine code, 1"},
+  for (char const* const one : is_ptx ? std::span<char const* const>(kTrustedOfPtx) : kTrusted)
+    trusted.push_back(one);
+  return {{"certificate", is_ptx ? "PTX, 1" : "machine code, 1"},
           {"sha256", sym::sha256(bytes)},
           {"target", target},
           {"trusted", trusted},

@@ -24,7 +24,7 @@ nlohmann::ordered_json demanded_part(Inspector& inspector, Ledger const& ledger,
 inline constexpr char const* kQuestions[] = {"layouts", "meant", "rewriting", "in_bounds", "race_free"};
 
 /// The whole, around its parts.
-nlohmann::ordered_json demanded_document(std::string const& bytes, std::string const& target,
+nlohmann::ordered_json demanded_document(std::string const& bytes, std::string const& target, bool is_ptx,
                                          std::vector<nlohmann::ordered_json> parts);
 
 /// The document with what both solvers say of each question: "unsat" where it is proved. `all` becomes whether all are.

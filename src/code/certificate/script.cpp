@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "code/trips.hpp"
+
 namespace colex::code {
 
 std::string bits(std::uint64_t value, unsigned width) { return fmt::format("(_ bv{} {})", value, width); }
@@ -13,7 +18,7 @@ std::string resized(std::string const& name, unsigned from, unsigned to) {
   return fmt::format("((_ extract {} 0) {})", to - 1, name);
 }
 
-Script::Script(std::string const& title) : text_("; " + title + "\n(set-logic QF_BV)\n") {}
+Script::Script(std::string const& title) : title_(title) {}
 
 std::string Script::symbol(Term t, std::string const& suffix) {
   std::string name;
@@ -63,6 +68,18 @@ std::string Script::of(Term t, std::string const& suffix) {
   std::string r;
   if (t->op == Op::leaf) {
     r = symbol(t, suffix);
+  } else if (t->op == Op::apply && !t->of.empty()) {
+    std::string name = fmt::format("function{}", t->first), takes, given;
+    for (Term part : t->of) {
+      name += fmt::format("_{}", part->width), takes += fmt::format(" (_ BitVec {})", part->width);
+      given += " " + of(part, suffix);
+    }
+    name += fmt::format("_{}", t->width);
+    has_functions_ = true;
+    if (declared_.try_emplace(name, true).second)
+      text_ += fmt::format("(declare-fun {} ({}) (_ BitVec {}))\n", name, takes.substr(1), t->width);
+    r = fmt::format("t{}", count_++);
+    text_ += fmt::format("(define-fun {} () (_ BitVec {}) ({}{}))\n", r, t->width, name, given);
   } else if (t->op == Op::apply || t->op == Op::ballot) {
     r = fmt::format("f{}", count_++);
     text_ += fmt::format("(declare-const {} (_ BitVec {}))\n", r, t->width);
@@ -73,6 +90,44 @@ std::string Script::of(Term t, std::string const& suffix) {
   }
   names_[suffix].emplace(t, r);
   return r;
+}
+
+std::string Script::rest(Term trip, std::uint64_t number, std::string const& suffix) {
+  std::string const name = symbol(trip, suffix), r = fmt::format("{}_rest_{}", name, number);
+  if (declared_.try_emplace(r, true).second) {
+    unsigned const wide = 64 - trip->width;
+    text_ +=
+        fmt::format("(declare-const {} (_ BitVec 16))\n(declare-const {}_quotient (_ BitVec 64))\n", r, r);
+    assume(fmt::format(
+        "(and (bvult {} {}) (bvule {}_quotient {}) (= ((_ zero_extend {}) {}) (bvadd (bvmul {} {}_quotient) "
+        "((_ zero_extend 48) {}))))",
+        r, bits(number, 16), r, bits(all_ones(trip->width) / number, 64), wide, name, bits(number, 64), r,
+        r));
+  }
+  return r;
+}
+
+namespace {
+
+/// The term without zeros above it.
+Term without_zeros(Term t) {
+  if (t->op != Op::concatenate || !t->of.back()->is(0)) return t;
+  return concatenate(std::vector<Term>(t->of.begin(), t->of.end() - 1));
+}
+
+}  // namespace
+
+/// A product of two numbers in 64 bits, one object in all widths.
+std::string Script::product(Term x, Term y, unsigned width, std::string const& suffix) {
+  x = without_zeros(x), y = without_zeros(y);
+  if (y->id < x->id) std::swap(x, y);
+  std::string& name = products_[suffix][{x, y}];
+  if (name.empty()) {
+    std::string const a = resized(of(x, suffix), x->width, 64), b = resized(of(y, suffix), y->width, 64);
+    name = fmt::format("t{}", count_++);
+    text_ += fmt::format("(define-fun {} () (_ BitVec 64) (bvmul {} {}))\n", name, a, b);
+  }
+  return resized(name, 64, width);
 }
 
 std::string Script::made(Term t, std::string const& suffix) {
@@ -106,7 +161,8 @@ std::string Script::made(Term t, std::string const& suffix) {
       return r;
     }
     case Op::product:
-      return two("bvmul");
+      if (t->of[0]->op == Op::constant || t->of[1]->op == Op::constant) return two("bvmul");
+      return product(t->of[0], t->of[1], w, suffix);
     case Op::choose:
       return fmt::format("(ite (= {} #b1) {} {})", of[0], of[1], of[2]);
     case Op::equal:
@@ -115,6 +171,19 @@ std::string Script::made(Term t, std::string const& suffix) {
       return bit(two("bvult"));
     case Op::below_signed:
       return bit(two("bvslt"));
+    case Op::remainder: {
+      if (Term const trip = trip_of_sum(t->of[0]); trip != nullptr && t->value < 1u << 14) {
+        std::uint64_t more = 0;
+        summands_of(t->of[0], more);
+        return resized(fmt::format("(bvurem (bvadd {} {}) {})", rest(trip, t->value, suffix),
+                                   bits(more % t->value, 16), bits(t->value, 16)),
+                       16, w);
+      }
+      unsigned const whole = std::max<unsigned>(t->of[0]->width, w);
+      return resized(
+          fmt::format("(bvurem {} {})", resized(of[0], t->of[0]->width, whole), bits(t->value, whole)), whole,
+          w);
+    }
     default: {
       char const* const name = t->op == Op::shift_left    ? "bvshl"
                                : t->op == Op::shift_right ? "bvlshr"
@@ -128,10 +197,13 @@ std::string Script::made(Term t, std::string const& suffix) {
   }
 }
 
-void Script::assume(std::string const& formula) { text_ += fmt::format("(assert {})\n", formula); }
+void Script::assume(std::string const& formula) {
+  if (assumed_.insert(formula).second) text_ += fmt::format("(assert {})\n", formula);
+}
 
 std::string Script::refute(std::string const& formula) const {
-  return fmt::format("{}(assert (not {}))\n(check-sat)\n", text_, formula);
+  return fmt::format("; {}\n(set-logic {})\n{}(assert (not {}))\n(check-sat)\n", title_,
+                     has_functions_ ? "QF_UFBV" : "QF_BV", text_, formula);
 }
 
 }  // namespace colex::code

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A question about terms as an SMT-LIB script of bit-vectors. Symbols are declared by what they are; a function that is not looked into, and
-// a mask of lanes, is a symbol, too, so that what is proved holds whatever they are.
+// A question about terms as an SMT-LIB script of bit-vectors. Symbols are declared by what they are; a mask of lanes is a symbol, too, and what is
+// not looked into a function of what it reads, so that what is proved holds whatever they are.
 //
 //   Script script("address");
 //   script.refute(fmt::format("(= {} {})", script.of(x), script.of(y)));      unsat: x is y
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -20,15 +22,21 @@ class Script {
   /// The name of a term's value. `suffix` tells the symbols of one wave from those of another; arguments are of all.
   std::string of(Term t, std::string const& suffix = {});
   void assume(std::string const& formula);
+  /// Of a trip, what is left when it is divided by the number, in 16 bits.
+  std::string rest(Term trip, std::uint64_t number, std::string const& suffix);
   /// Ends the script, which is unsatisfiable exactly where the formula holds under what was assumed.
   std::string refute(std::string const& formula) const;
 
  private:
   std::string symbol(Term t, std::string const& suffix);
   std::string made(Term t, std::string const& suffix);
-  std::string text_;
+  std::string product(Term x, Term y, unsigned width, std::string const& suffix);
+  std::string title_, text_{};
+  bool has_functions_ = false;
   std::unordered_map<std::string, std::unordered_map<Term, std::string>> names_{};
   std::unordered_map<std::string, bool> declared_{};
+  std::set<std::string> assumed_{};
+  std::unordered_map<std::string, std::map<std::pair<Term, Term>, std::string>> products_{};
   unsigned count_ = 0;
 };
 

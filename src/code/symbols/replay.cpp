@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bitset>
 #include <set>
 #include <utility>
 
@@ -16,7 +15,24 @@ namespace colex::code {
 
 namespace {
 
-using Slots = std::bitset<kSlots>;  // of AMD's code; that of PTX has no certificate
+class Slots {
+ public:
+  explicit Slots(unsigned count = 0) : words_((count + 63) / 64) {}
+  void set(unsigned s, bool on = true) { on ? words_[s / 64] |= bit(s) : words_[s / 64] &= ~bit(s); }
+  void reset(unsigned s) { set(s, false); }
+  bool operator[](unsigned s) const { return (words_[s / 64] & bit(s)) != 0; }
+  /// Whether some are new.
+  bool add(Slots const& more) {
+    bool r = false;
+    for (std::size_t k = 0; k < words_.size(); ++k)
+      r |= (more.words_[k] & ~words_[k]) != 0, words_[k] |= more.words_[k];
+    return r;
+  }
+
+ private:
+  static std::uint64_t bit(unsigned s) { return std::uint64_t{1} << s % 64; }
+  std::vector<std::uint64_t> words_;
+};
 
 /// A symbol that this instruction has made stands for whatever it makes.
 bool is_made_by(Term t, std::uint32_t at) {
@@ -47,8 +63,9 @@ struct Walk::Replayed {
   std::vector<Equation> of_accesses{};
   std::vector<MemoryAccess> accesses{};
   Equation asked{nullptr, nullptr};
-  bool decides = false;  ///< a way is never taken by what is asked
-  Slots known{};         ///< masks that hold a known bit behind it; of a place's last instruction
+  bool decides = false;           ///< a way is never taken by what is asked
+  std::vector<Equation> guard{};  ///< of PTX: the bit under which it is executed, and its inverse
+  Slots known{};                  ///< masks that hold a known bit behind it; of a place's last instruction
 };
 
 /// Throws InputError where the two took other ways.
@@ -65,14 +82,14 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
       judge_->step(at, now);
     }
     State const plain = judge_->state;
-    Term const plain_asked = judge_->asked;
+    Term const plain_asked = judge_->asked, plain_guard = judge_->guard;
     std::vector<MemoryAccess> const plain_accesses = judge_->accesses;
     std::uint32_t const plain_unknowns = judge_->unknowns();
     judge_->state = before;
     goes_on = judge_->step(at, now);
     auto const differs = [&] {
-      return cli::InputError(fmt::format("{:#x}: {}: replayed without rewriting it is another step",
-                                         now.instruction.address, now.instruction.text));
+      return cli::InputError(fmt::format("{}: {}: replayed without rewriting it is another step", tag(now),
+                                         now.instruction.text));
     };
     if (plain_accesses.size() != judge_->accesses.size() ||
         (plain_asked == nullptr) != (judge_->asked == nullptr) ||
@@ -85,16 +102,17 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
     };
     bool const saves = now.instruction.name.find("saveexec") != std::string::npos;  // EXEC's bit, a number
     Replayed& step = all.emplace_back();
+    step.read = step.known = Slots(kinds_.slots);
     // Of a lane that is off an instruction of vectors makes bits of masks that are 0, whatever it reads.
     if (before.is_on || !now.instruction.name.starts_with("v_"))
       for (unsigned s : judge_->reads()) step.read.set(s);
-    for (unsigned s = 0; s < kSlots; ++s)
+    for (unsigned s = 0; s < kinds_.slots; ++s)
       if (plain.slots[s] != before.slots[s] || judge_->state.slots[s] != before.slots[s])
         step.written.emplace_back(s, saves || is_made_by(judge_->state.slots[s], at)
                                          ? Equation{nullptr, nullptr}
                                          : same(plain.slots[s], judge_->state.slots[s]));
     // Rows of scalars are handed the condition: it is read where another one makes another answer.
-    if (step.read[kConditionSlot]) {
+    if (kinds_.masks != 0 && step.read[kConditionSlot]) {
       State const behind = judge_->state;
       std::vector<MemoryAccess> const accesses = std::exchange(judge_->accesses, {});
       Term const asked = judge_->asked;
@@ -111,6 +129,13 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
       step.read.set(kConditionSlot, is_read);
       judge_->state = behind, judge_->accesses = accesses, judge_->asked = asked;
     }
+    if (judge_->guard != nullptr) {
+      step.guard = {same(plain_guard, judge_->guard)};
+      Plain const on;
+      Term const inverse = inverted(plain_guard);
+      Plain const off(false);
+      step.guard.push_back(same(inverse, inverted(judge_->guard)));
+    }
     if (judge_->asked != nullptr) {
       step.asked = same(plain_asked, judge_->asked);
       step.decides = judge_->asked->op == Op::constant;
@@ -124,13 +149,12 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
     before = judge_->state;
     if (goes_on && leads_[at + 1]) goes_on = false;
   }
-  for (unsigned s = 0; s < kScalarCount && !all.empty(); ++s)
+  for (unsigned s = 0; s < kinds_.masks && !all.empty(); ++s)
     if (is_known_mask(before.slots[s])) all.back().known.set(s);
   return all;
 }
 
 std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)> const& asked) {
-  if (kinds_.slots != kSlots) throw cli::InputError("only AMD's code is gone through again");
   std::vector<std::vector<Replayed>> steps(places_.size());
   for (std::uint32_t n = 0; n < places_.size(); ++n)
     if (!places_[n].ways.empty()) steps[n] = replayed(n);
@@ -140,7 +164,7 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
     for (In const& way : places_[head].ways)
       if (most && way.from < places_.size() && is_back(head, way)) by_ends.insert(way.from);
   // Which slots are needed behind each place: what is asked of a place is gone through from its end to its start.
-  std::vector<Slots> needed(places_.size());
+  std::vector<Slots> needed(places_.size(), Slots(kinds_.slots));
   std::set<std::uint32_t> work;
   for (std::uint32_t n = 0; n < places_.size(); ++n) work.insert(n);
   std::vector<Equation> r;
@@ -158,11 +182,12 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
       if (step.asked.plain != nullptr &&
           (step.decides || (k + 1 == steps[n].size() && by_ends.count(n) != 0)))
         take(step.asked), reads = true;
+      for (Equation const& e : step.guard) take(e), reads = true;
       if (std::any_of(step.accesses.begin(), step.accesses.end(), asked)) {
         for (Equation const& e : step.of_accesses) take(e);
         reads = true;
       }
-      if (reads) live |= step.read;
+      if (reads) live.add(step.read);
     }
     return live;
   };
@@ -170,16 +195,16 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
     std::uint32_t const n = *work.rbegin();
     work.erase(n);
     Slots live = through(n, nullptr);
-    for (unsigned s = 0; s + 1 < kScalarCount; s += 2)  // joined as a mask
+    for (unsigned s = 0; s + 1 < kinds_.masks; s += 2)  // joined as a mask
       if (places_[n].merged.count(kMaskSlots + s) != 0 || places_[n].merged.count(kFlagSlots + s) != 0)
         if (live[s] || live[s + 1]) live.set(s), live.set(s + 1);
     for (In const& way : places_[n].ways) {
       if (way.from >= places_.size()) continue;
       Slots there = live;
       // Where EXEC takes an unknown bit, both are followed: that it is known behind rests on nothing.
-      for (unsigned s = 0; s < kScalarCount; ++s)
+      for (unsigned s = 0; s < kinds_.masks; ++s)
         if (there[s] && is_known_mask(way.state.slots[s]) && !steps[way.from].back().known[s]) there.reset(s);
-      if ((there & ~needed[way.from]).any()) needed[way.from] |= there, work.insert(way.from);
+      if (needed[way.from].add(there)) work.insert(way.from);
     }
   }
   for (std::uint32_t n = 0; n < places_.size(); ++n) through(n, &r);

@@ -75,6 +75,7 @@ class Machine {
   std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
   std::vector<MemoryAccess> accesses{};           ///< of the last step
   Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
+  Term guard = nullptr;  ///< of PTX: the bit under which the last instruction is executed; null without one
 
  protected:
   std::uint32_t at_ = 0, serial_ = 0;

@@ -2,6 +2,8 @@
 // How long asynchronous copies are under way: an invariant over all ways through a kernel. Of each copy instruction it holds how many groups have been
 // closed since, and for each such number how many barriers the thread has passed. A wait for all groups but the last N ends what has N + 1 groups
 // closed behind it.
+#include <algorithm>
+
 #include "code/ptx/execute.hpp"
 #include "code/ptx/symbols/program.hpp"
 
@@ -11,9 +13,6 @@ namespace {
 
 constexpr std::uint32_t kMostGroups = 40;
 constexpr std::uint64_t kLast = std::uint64_t{1} << 63;
-
-/// By the instruction, and by the number of groups closed since.
-using Pending = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
 
 std::uint64_t left_of(Entry const& entry, Instruction const& i) {
   if (i.operands.empty() || i.operands[0].slot == kSink) return kMostGroups;
@@ -59,7 +58,8 @@ Pending behind(Entry const& entry, std::uint32_t at, bool is_barrier, Pending co
 void find_copies(SymbolicKernel& of) {
   Entry const& entry = *of.entry;
   auto const count = static_cast<std::uint32_t>(entry.instructions.size());
-  std::vector<Pending> before(count);
+  std::vector<Pending>& before = of.pending;
+  before.assign(count, {});
   std::vector<bool> seen(count, false);
   std::vector<std::uint32_t> work{0};
   while (!work.empty()) {
@@ -84,6 +84,27 @@ void find_copies(SymbolicKernel& of) {
   of.under_way.assign(count, {});
   for (std::uint32_t at = 0; at < count; ++at)
     for (auto const& [key, barriers] : before[at]) of.under_way[at][key.first] |= barriers;
+}
+
+bool keeps_copies(SymbolicKernel const& of) {
+  auto const count = static_cast<std::uint32_t>(of.program.size());
+  for (std::uint32_t at = 0; at < count; ++at) {
+    Flow const& flow = of.program[at].flow;
+    Pending const now = behind(*of.entry, at, flow.is_barrier, of.pending[at]);
+    auto const holds = [&](std::uint32_t to) {
+      return to >= count || std::all_of(now.begin(), now.end(), [&](auto const& one) {
+               auto const known = of.pending[to].find(one.first);
+               return known != of.pending[to].end() && (one.second & ~known->second) == 0;
+             });
+    };
+    if ((flow.branches && !holds(of.program[at].instruction.target)) || (flow.falls && !holds(at + 1)))
+      return false;
+    for (auto const& [key, barriers] : of.pending[at]) {
+      auto const said = of.under_way[at].find(key.first);
+      if (said == of.under_way[at].end() || (barriers & ~said->second) != 0) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace colex::code::ptx

@@ -48,7 +48,8 @@ void PtxJudge::put(std::int32_t number, Term value) {
   auto const s = static_cast<std::size_t>(number);
   Term& to = state.slots[s];
   value = extended(value, entry_.slots[s].width);
-  if (guard_ != nullptr && to != nullptr) value = choose(guard_, value, to);
+  if (guard_ != nullptr && to != nullptr)
+    reads_.push_back(static_cast<unsigned>(s)), value = choose(guard_, value, to);
   to = value->depth > kMostDepth ? unknown(entry_.slots[s].width, true) : value;
 }
 
@@ -341,12 +342,13 @@ void PtxJudge::shuffle(Instruction const& i, Shuffle how) {
 
 bool PtxJudge::step(std::uint32_t at, SymbolicStep const& now) {
   at_ = at, serial_ = 0, ended_ = went_ = false, guard_ = nullptr;
-  ways.clear(), accesses.clear(), reads_.clear(), asked = nullptr;
+  ways.clear(), accesses.clear(), reads_.clear(), asked = guard = nullptr;
   Instruction const& i = entry_.instructions[at];
   now_ = &i, counts_ = now.flow.is_barrier;
   if (i.guard != kSink) {
     Term bit = extract(slot(i.guard), 0, 1);
     if (i.guard_negated) bit = inverted(bit);
+    guard = bit;
     if (bit->is(0)) return true;
     if (!bit->is(1)) guard_ = bit;
   }

@@ -262,9 +262,10 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry) {
   return r;
 }
 
-std::unique_ptr<Walk> walk_through(SymbolicKernel const& of, Module const& module,
-                                   std::array<std::uint32_t, 3> const& block, std::uint64_t budget,
-                                   std::map<std::uint32_t, unsigned> const& multiples) {
+std::unique_ptr<Walk> walk_through(
+    SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
+    std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
+    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around) {
   Entry const& entry = *of.entry;
   std::vector<PtxJudge::Run> run;
   for (Instruction const& i : entry.instructions) {
@@ -277,8 +278,10 @@ std::unique_ptr<Walk> walk_through(SymbolicKernel const& of, Module const& modul
   judge->multiples = multiples;
   State const first = first_state(of, module, block, *judge);
   unsigned const slots = judge->order_slot() + 1;
+  std::unique_ptr<Machine> machine = std::move(judge);
+  if (around) machine = around(std::move(machine));
   auto walk = std::make_unique<Walk>(
-      of.program, std::move(judge),
+      of.program, std::move(machine),
       SlotKinds{slots, static_cast<unsigned>(entry.slots.size()), 0,
                 [&of](unsigned s) { return s < of.dependent.size() && of.dependent[s]; }},
       budget);
