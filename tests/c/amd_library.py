@@ -76,8 +76,8 @@ def products(ck, numbers, report, target):
         report(f"product {number}", c)
 
 
-def calls(library, folder, platform, target):
-    """Every config that AMD has on the target, on random problems: prints a line for each with the bytes of the result."""
+def calls(library, folder, platform, target, moves=True):
+    """The configs that the words name on random problems, then moves and products: prints a line for each with the bytes of the result."""
     import array
     import hashlib
 
@@ -129,6 +129,8 @@ def calls(library, folder, platform, target):
                 ck.gemm(config, m, n, k, a, a_strides, b, b_strides, destination, (n, 1, m * n), alpha=2, beta=draw.choice([0, 1]),
                         activation=draw.choice([None, "relu"]), bias=bias, batches=batches, splits=splits, workspace=room, **more)  # fmt: skip
             report(f"{config} {problem}", destination)
+    if not moves:
+        return
     for width in (1, 2, 4, 8, 16):  # of elements two apart, so that none are moved together; those of a row of 16 are stored together
         for extents, strides in (((13, 9), (9, 1)), ((16, 9), (1, 16))):
             source, destination = (array.array("B", draw.randbytes(width * 400)) for _ in range(2))

@@ -7,7 +7,7 @@
 // is a device of that target (gfx942 where none is named), whose waves take turns by chance where COLEX_HIP_SEED is a number, and writes a line for each launch: target, kernel, instructions of waves and of
 // lanes. A finding is printed, and fails the launch. With COLEX_HIP_LAYOUTS=layouts.txt each access is compared with what `colex inspect` says of it, and a
 // line for each launch is target, kernel, accesses of waves compared, those among them whose base is known, and the others. With COLEX_HIP_PTX=A.ptx:B.ptx
-// kernels are those of these files, by the same symbols.
+// kernels are those of these files, by the same symbols. With COLEX_HIP_CODE=A.co:B.co the code object B is executed in place of A.
 #include <deque>
 #include <fstream>
 #include <iostream>
@@ -33,6 +33,20 @@ HipError fails(HipError error, std::string const& why) {
   return last_error = error;
 }
 
+std::string text_of(std::string const& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The code that is executed in place of that one.
+std::string in_place_of(std::string code) {
+  char const* const given = std::getenv("COLEX_HIP_CODE");
+  if (given == nullptr) return code;
+  std::string const paths = given;
+  std::size_t const between = paths.find(':');
+  return code == text_of(paths.substr(0, between)) ? text_of(paths.substr(between + 1)) : code;
+}
+
 /// The code objects of a bundle for the target.
 void read_bundle(char const* bundle) {
   auto const number = [&](std::size_t at) {
@@ -46,7 +60,7 @@ void read_bundle(char const* bundle) {
     std::string const name(bundle + at + 24, length);
     at += 24 + length;
     if (size > 0 && name.ends_with("--" + device_name()))
-      objects.push_back(code::read_code_object(name, std::string(bundle + offset, size)));
+      objects.push_back(code::read_code_object(name, in_place_of(std::string(bundle + offset, size))));
   }
 }
 
@@ -68,10 +82,8 @@ std::deque<code::ptx::Module> const& ptx_modules() {
   static std::deque<code::ptx::Module> const all = [] {
     std::deque<code::ptx::Module> r;
     std::istringstream paths(std::getenv("COLEX_HIP_PTX"));
-    for (std::string path; std::getline(paths, path, ':');) {
-      std::ifstream file(path);
-      r.push_back(code::ptx::read_module(path, std::string(std::istreambuf_iterator<char>(file), {})));
-    }
+    for (std::string path; std::getline(paths, path, ':');)
+      r.push_back(code::ptx::read_module(path, text_of(path)));
     return r;
   }();
   return all;

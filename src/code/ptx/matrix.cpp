@@ -89,12 +89,12 @@ Part part_of(Word bits, Format of) {
   int const least = 2 - (1 << (of.exponent_bits - 1));
   Word const fraction = bits & ((Word{1} << of.fraction_bits) - 1),
              exponent = bits >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1);
-  r.value = decode(bits, of);
-  r.is_special = !std::isfinite(r.value);
+  r.is_special = exponent == (Word{1} << of.exponent_bits) - 1 && !std::isfinite(decode(bits, of));
   r.significand = exponent == 0 ? fraction : fraction + (Word{1} << of.fraction_bits);
   r.top = exponent == 0 ? least : static_cast<int>(exponent) - 1 + least;
   r.exponent = r.top - of.fraction_bits;
   if ((bits >> (of.exponent_bits + of.fraction_bits) & 1) != 0) r.significand = -r.significand;
+  r.value = r.is_special ? decode(bits, of) : static_cast<double>(r.significand) * power_of_two(r.exponent);
   return r;
 }
 Format format_of(Element e) {
@@ -149,7 +149,7 @@ Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, S
       Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
       total += cut(x.significand * y.significand, x.exponent + y.exponent);
     }
-    c = encode(std::ldexp(static_cast<double>(total), unit), kF32, Rounding::zero, false);
+    c = encode(static_cast<double>(total) * power_of_two(unit), kF32, Rounding::zero, false);
     if (total == 0) c = 0;
   }
   return c;

@@ -129,6 +129,13 @@ double whole(double x, Rounding round) {
   return x;
 }
 
+namespace {
+
+/// Of a positive number its binary exponent; -1023 of one below 2^-1022.
+int exponent_of(double size) { return static_cast<int>(std::bit_cast<std::uint64_t>(size) >> 52) - 1023; }
+
+}  // namespace
+
 Word encode(double x, Format of, Rounding round, bool finite) {
   int const least = 2 - (1 << (of.exponent_bits - 1));  // the exponent of the smallest normal number
   Word const sign = std::signbit(x) ? Word{1} << (of.exponent_bits + of.fraction_bits) : 0,
@@ -139,12 +146,12 @@ Word encode(double x, Format of, Rounding round, bool finite) {
   if (std::isinf(x)) return sign | (finite || !of.has_infinity ? largest : infinity);
   double const size = std::fabs(x);
   if (size == 0) return sign;
-  int const exponent = std::max(std::ilogb(size), least);
+  int const exponent = std::max(exponent_of(size), least);
   Rounding const of_size = round == Rounding::down ? (sign != 0 ? Rounding::up : Rounding::zero)
                            : round == Rounding::up ? (sign != 0 ? Rounding::zero : Rounding::up)
                                                    : round;
-  double const units = whole(std::ldexp(size, of.fraction_bits - exponent), of_size);
-  double const bits = std::ldexp(static_cast<double>(exponent - least), of.fraction_bits) + units;
+  double const units = whole(size * power_of_two(of.fraction_bits - exponent), of_size);
+  double const bits = static_cast<double>(exponent - least) * power_of_two(of.fraction_bits) + units;
   if (bits > static_cast<double>(largest))
     return sign | (finite || !of.has_infinity || of_size == Rounding::zero ? largest : infinity);
   return sign | static_cast<Word>(bits);
@@ -160,10 +167,10 @@ double decode(Word bits, Format of) {
   if (exponent == last && (of.has_infinity || fraction == (Word{1} << of.fraction_bits) - 1))
     r = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : HUGE_VAL;
   else if (exponent == 0)
-    r = std::ldexp(static_cast<double>(fraction), least - of.fraction_bits);
+    r = static_cast<double>(fraction) * power_of_two(least - of.fraction_bits);
   else
-    r = std::ldexp(static_cast<double>(fraction + (Word{1} << of.fraction_bits)),
-                   static_cast<int>(exponent) - 1 + least - of.fraction_bits);
+    r = static_cast<double>(fraction + (Word{1} << of.fraction_bits)) *
+        power_of_two(static_cast<int>(exponent) - 1 + least - of.fraction_bits);
   return negative ? -r : r;
 }
 

@@ -6,6 +6,8 @@
 //   encode(1.5, kF16, Rounding::nearest_even, false) == 0x3E00
 #pragma once
 
+#include <bit>
+
 #include "code/ptx/module.hpp"
 #include "code/words.hpp"
 
@@ -17,6 +19,11 @@ struct Format {
   bool has_infinity = true;
 };
 inline constexpr Format kF16{5, 10}, kBf16{8, 7}, kF32{8, 23}, kTf32{8, 10}, kE5m2{5, 2}, kE4m3{4, 3, false};
+
+/// 2^n, of n from -1022 to 1023.
+inline double power_of_two(int n) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(n + 1023) << 52);
+}
 
 /// The number nearest as `round` says; too large becomes infinite or, where `finite`, the largest. NaN has all bits of its fraction.
 Word encode(double x, Format of, Rounding round, bool finite);
