@@ -24,6 +24,14 @@ enum class Class : std::uint32_t {
 constexpr int kBits = 4;
 constexpr Py_ssize_t kShortTable = 1024;  // a longer one is read while other threads run
 
+#ifdef Py_LIMITED_API
+Py_ssize_t size(PyObject* tuple) { return PyTuple_Size(tuple); }
+PyObject* entry(PyObject* tuple, Py_ssize_t k) { return PyTuple_GetItem(tuple, k); }
+#else
+Py_ssize_t size(PyObject* tuple) { return PyTuple_GET_SIZE(tuple); }
+PyObject* entry(PyObject* tuple, Py_ssize_t k) { return PyTuple_GET_ITEM(tuple, k); }
+#endif
+
 bool is_integer(PyObject* o, std::int64_t& value) {
   if (PyLong_CheckExact(o) == 0) return false;
   int beyond = 0;
@@ -37,15 +45,15 @@ bool add(cli::Tuple& out, PyObject* o, std::uint32_t& found) {
   auto& tree = out.tree;
   cli::Entry leaf{cli::Entry::Is::integer, 0};
   if (PyTuple_CheckExact(o) != 0) {
-    Py_ssize_t const count = PyTuple_Size(o);
+    Py_ssize_t const count = size(o);
     if (count > kMaxNodes) return false;
     tree.profile.tuple(static_cast<int>(count));
     for (Py_ssize_t k = 0; k < count; ++k) {
-      PyObject* const entry = PyTuple_GetItem(o, k);
-      if (is_integer(entry, leaf.value)) {  // as most are
+      PyObject* const one = entry(o, k);
+      if (is_integer(one, leaf.value)) {  // as most are
         tree.leaves.push(leaf);
         tree.profile.leaf();
-      } else if (tree.overfull() || !add(out, entry, found)) {
+      } else if (tree.overfull() || !add(out, one, found)) {
         return false;
       }
     }
@@ -84,6 +92,16 @@ Class table(cli::Value& to, PyObject* o, Size size, At at) {
   return Class::table;
 }
 
+/// The value's room for a tuple, without entries.
+cli::Tuple& room_for_tuple(cli::Value& value, bool tiler) {
+  auto& tuple = room<cli::Tuple>(value);
+  tuple.tree.clear();
+  tuple.layouts.clear();
+  tuple.bases.clear();
+  tuple.angles = tiler ? 1 : 0;
+  return tuple;
+}
+
 /// The class; the value is written.
 Class write(cli::Value& to, PyObject* o, Wanted wanted) {
   PyTypeObject const* const type = Py_TYPE(o);
@@ -91,19 +109,20 @@ Class write(cli::Value& to, PyObject* o, Wanted wanted) {
     held_in(o).read(room<Affine>(to));
     return Class::layout;
   }
+  if (cli::Entry leaf{cli::Entry::Is::integer, 0}; is_integer(o, leaf.value)) {
+    auto& tree = room_for_tuple(to, false).tree;
+    tree.leaves.push(leaf);
+    tree.profile.leaf();
+    return Class::integer;
+  }
   bool const is_tuple = PyTuple_CheckExact(o) != 0;
   if (PyList_CheckExact(o) != 0) return table(to, o, PyList_Size, PyList_GetItem);
-  if (is_tuple && wanted.table) return table(to, o, PyTuple_Size, PyTuple_GetItem);
-  if (is_tuple || PyLong_CheckExact(o) != 0 || o == Py_None) {
-    if (is_tuple && PyTuple_Size(o) == 0) return Class::other;
-    auto& tuple = room<cli::Tuple>(to);
-    tuple.tree.clear();
-    tuple.layouts.clear();
-    tuple.bases.clear();
-    tuple.angles = is_tuple && wanted.tiler ? 1 : 0;
+  if (is_tuple && wanted.table) return table(to, o, size, entry);
+  if (is_tuple || o == Py_None) {
+    if (is_tuple && size(o) == 0) return Class::other;
     std::uint32_t found = 0;
-    if (!add(tuple, o, found)) return Class::other;
-    if (!is_tuple) return o == Py_None ? Class::keep : Class::integer;
+    if (!add(room_for_tuple(to, is_tuple && wanted.tiler), o, found)) return Class::other;
+    if (!is_tuple) return Class::keep;
     return static_cast<Class>(static_cast<std::uint32_t>(Class::tuple) + found);
   }
   bool const known = type == types().composed || type == types().swizzle || type == types().coordinates ||

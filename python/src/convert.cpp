@@ -150,6 +150,15 @@ cli::Table table_of(PyObject* o, std::string const& name) {
   return table;
 }
 
+/// Puts an entry, whose reference it takes, into a new tuple.
+void put(nb::object const& tuple, int k, nb::object entry) {
+#ifdef Py_LIMITED_API
+  PyTuple_SetItem(tuple.ptr(), k, entry.release().ptr());
+#else
+  PyTuple_SET_ITEM(tuple.ptr(), k, entry.release().ptr());
+#endif
+}
+
 template <class T, class Of>
 nb::object nested(Nested<T> const& t, Of of, Place at = {}) {
   if (t.profile.is_leaf(at)) return of(t.leaves[at.leaf]);
@@ -158,8 +167,7 @@ nb::object nested(Nested<T> const& t, Of of, Place at = {}) {
   Place child = t.profile.first(at);
   for (int k = 0; k < count; ++k) {
     bool const is_leaf = t.profile.is_leaf(child);  // as most are
-    nb::object entry = is_leaf ? of(t.leaves[child.leaf]) : nested(t, of, child);
-    PyTuple_SetItem(tuple.ptr(), k, entry.release().ptr());
+    put(tuple, k, is_leaf ? of(t.leaves[child.leaf]) : nested(t, of, child));
     child = is_leaf ? Place{child.node + 1, child.leaf + 1} : t.profile.past(child);
   }
   return tuple;
@@ -210,6 +218,7 @@ nb::object object_of(IntTuple<Checked> const& tuple) {
 
 nb::object object_of(cli::Answer&& answer) {
   Value& value = answer.value;
+  if (auto* const layout = std::get_if<Affine>(&value)) return make(*layout);
   if (auto* const tuple = std::get_if<cli::Tuple>(&value); tuple != nullptr && tuple->has_bases())
     return nb::str(cli::to_text(value).c_str());
   if (auto* const tuple = std::get_if<cli::Tuple>(&value))
@@ -218,7 +227,6 @@ nb::object object_of(cli::Answer&& answer) {
       if (e.is == Entry::Is::layout) return make(tuple->layouts[static_cast<std::size_t>(e.value)]);
       return integer(e.value);
     });
-  if (auto* const layout = std::get_if<Affine>(&value)) return make(*layout);
   if (auto* const composed = std::get_if<AnyLayout>(&value)) return make(types().composed, *composed);
   if (auto* const swizzle = std::get_if<Swizzle>(&value)) return make(types().swizzle, *swizzle);
   if (std::holds_alternative<Placed<Checked>>(value) || std::holds_alternative<cli::PlacedCoordinates>(value))

@@ -137,8 +137,13 @@ PyObject* answer(Named& operation, PyObject* self, PyObject* const* given, Py_ss
     if (operation.of_array && keywords == nullptr && self == nullptr && count == 1)
       if (PyObject* const r = layout_of_values(given[0]); r != nullptr) return r;
     if (keywords == nullptr && all <= kFewArguments) {
-      PyObject* at[kFewArguments] = {self};
-      std::copy_n(given, count, at + (all - count));
+      PyObject* with_self[kFewArguments];
+      PyObject* const* at = given;
+      if (self != nullptr) {
+        with_self[0] = self;
+        for (Py_ssize_t k = 0; k < count; ++k) with_self[1 + k] = given[k];
+        at = with_self;
+      }
       if (operation.direct != nullptr)
         if (PyObject* const r = operation.direct({operation.name_object, at, all}); r != nullptr) return r;
       PyObject* const r = in_brief(operation.name_object, operation.wanted, operation.learnt, at, all);
