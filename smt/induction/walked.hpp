@@ -233,7 +233,8 @@ class Walk {
     std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
     std::size_t now = 0;                                                      ///< the one that is run
     int names = 0;
-    std::pair<std::string, std::string> said{};  ///< what a turn and what follows say, after no turn, and their paths
+    std::pair<std::string, std::string>
+        said{};  ///< what a turn and what follows say, after no turn, and their paths
     std::vector<Leaf> leaves{};
   };
 
