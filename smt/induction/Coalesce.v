@@ -311,13 +311,7 @@ Proof.
   - pose proof (Big _ A1 A2). rewrite B in SB. cbn [size shape] in SB. lia.
   - apply same_modes_same; auto; lia.
 Qed.
-Local Arguments Z.mul _ _ : simpl never.
-Local Arguments Z.eqb _ _ : simpl nomatch.
-Local Arguments Z.ltb _ _ : simpl nomatch.
-Theorem equal_driver_2_2 a b c d : equal [a; b] [c; d] = equal_2_2 a b c d.
-Proof. unfold equal, Headers.size, Headers.coalesce, coalesce_step, equal_2_2. cbn [fold_left]. same_tree. Qed.
-
 Definition theorems :=
   (@shipped_coalesce_preserves_the_map, @shipped_coalesce_decides_equality, @coalesce_extended_preserves_the_map,
-   @printed_extended, @equal_decides_equality, @equal_driver_2_2).
+   @printed_extended, @equal_decides_equality).
 Print Assumptions theorems.

@@ -326,17 +326,7 @@ Proof.
   repeat match goal with |- context [if ?b then _ else _] => destruct b end; lia.
 Qed.
 
-(* The driver is the shipped function at ranks 0 to 2. *)
-Ltac gaps_driver := unfold complement_gaps, gaps, moves, sort, complement_step, complement_finish;
-  same_tree_after ltac:(rewrite ?swaps_where_larger).
-Theorem gaps_driver_0 M : complement_gaps [] M = complement_gaps_0 M.
-Proof. unfold complement_gaps_0. gaps_driver. Qed.
-Theorem gaps_driver_1 a M : complement_gaps [a] M = complement_gaps_1 a M.
-Proof. unfold complement_gaps_1. gaps_driver. Qed.
-Theorem gaps_driver_2 a b M : complement_gaps [a; b] M = complement_gaps_2 a b M.
-Proof. unfold complement_gaps_2. gaps_driver. Qed.
-
 Definition theorems :=
   (@shipped_complement_tiles_the_codomain, @complement_and_coalesce, @covering_complement_tiles,
-   @complement_steps_divide_by_no_zero, @gaps_driver_2).
+   @complement_steps_divide_by_no_zero).
 Print Assumptions theorems.

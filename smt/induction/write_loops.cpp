@@ -31,8 +31,7 @@ void functions() {
   whole("nullspace", " (A : list mode)", answer, [&] { return kernel().text; });
   // What a refusal of theirs shows: an index, and what the forced modes have there.
   char const* const shown = "option (Z * Z)";
-  whole("compared_shows", table, shown,
-        [&] { return colex::detail::forced_modes(f, points, true).shown; });
+  whole("compared_shows", table, shown, [&] { return colex::detail::forced_modes(f, points, true).shown; });
   whole("find_shows", table, shown, [&] { return colex::find_modes<Term>(f, points).shown; });
   whole("nullspace_shows", " (A : list mode)", shown, [&] { return kernel().shown; });
   whole("whole_modes", " (A : list mode)", "list mode", [&] { return colex::detail::whole_modes(a).text; });
@@ -137,15 +136,16 @@ void loops_as_they_ship() {
             [&]() -> std::string { return all() ? "None" : "Some " + atom(failed); });
     }
     auto const turns = [&] {
-      return colex::detail::turns(Term(count), detail::Reading<Term>{Term(1), Term(count)},
-                                  [](detail::Reading<Term>& at) -> detail::Turn<Term> {
-                                    Term const step = at.step;
-                                    if (!(at.rest > Term(0))) return {};
-                                    if (!bool(Truth{"f " + atom(step)}))
-                                      return {false, {}, {Condition::additive, {}, {}, {}, true, step, at.rest, {}}};
-                                    at = {application("g " + atom(step)), at.rest - Term(1)};
-                                    return {true, {step, at.step}, {}};
-                                  });
+      return colex::detail::turns(
+          Term(count), detail::Reading<Term>{Term(1), Term(count)},
+          [](detail::Reading<Term>& at) -> detail::Turn<Term> {
+            Term const step = at.step;
+            if (!(at.rest > Term(0))) return {};
+            if (!bool(Truth{"f " + atom(step)}))
+              return {false, {}, {Condition::additive, {}, {}, {}, true, step, at.rest, {}}};
+            at = {application("g " + atom(step)), at.rest - Term(1)};
+            return {true, {step, at.step}, {}};
+          });
     };
     whole("turns", count, " (f : Z -> bool) (g : Z -> Z)", "option (list mode)", turns);
     whole("stuck", count, " (f : Z -> bool) (g : Z -> Z)", shown, [&]() -> std::string {

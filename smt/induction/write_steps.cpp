@@ -192,40 +192,19 @@ void whole_functions(std::vector<std::string> const& names) {
     sort_by_stride(sorted);
     return sorted;
   });
-  whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
-  if (names.size() == 2) {
-    std::string const two_each = " (a b c d : mode)";
-    define(
-        "equal_2_2", two_each, "bool",
-        [&] {
-          return equal(flat(list), flat(modes({"c", "d"}))).equal;
-        },
-        false);
-  }
-  if (names.size() < 3) whole("first_gap", "", "Z", [&] { return first_gap(list); });
+  if (names.size() == 2) whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
   if (names.size() == 2) whole("least_cotarget", "", "Z", [&] { return least_cotarget(flat(list)); });
-  auto const gaps = [&](char const* function, Cover cover) {
-    whole(function, " (n : Z)", "option (list mode)",
-          [&] { return complement_gaps(flat(list), number("n"), cover); });
-  };
-  if (names.size() < 3) whole("well_formed", "", "string", [&] { return well_formed(flat(list)); });
   if (names.size() == 1 || names.size() == 2)
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
   if (names.size() < 2)
     whole("crd2idx", "", "option Z",  // of the coordinate whose digits stand as strides
           [&] { return crd2idx(stride(flat(list)), shape(flat(list))); });
-  if (names.size() < 3) gaps("complement_gaps", Cover::strict);
-  if (names.size() < 2) gaps("covering_gaps", Cover::at_least);
-  if (names.size() < 2) gaps("disjoint_gaps", Cover::disjoint);
+  if (names.size() < 2)
+    whole("disjoint_gaps", " (n : Z)", "option (list mode)",
+          [&] { return complement_gaps(flat(list), number("n"), Cover::disjoint); });
   if (names.size() < 2)
     whole("room_for_copies", " (span : Z)", "option (list mode)",
           [&] { return detail::room_for_copies(flat(list), number("span")); });
-  if (names.size() == 2)
-    whole("reach_cotarget", " (g h : mode) (n : Z)", "option (list mode)", [&] {
-      auto two = modes({"g", "h"});
-      auto const why = detail::reach_cotarget(two, flat(list), number("n"));
-      return Result<List<TermMode>, Term>{two, because<Term>(why)};
-    });
 }
 
 /// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).

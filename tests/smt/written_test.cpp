@@ -75,6 +75,20 @@ TEST(Walked, ALoopOverAListIsPrintedWithWhatItsTurnsChange) {
       }),
       "let h1 := fold_left (fun h1 m1 => if h1 =? 0 then if stride m1 <? 0 then 1 else 0 else 1) A 0 in\n"
       "  if h1 =? 0 then false else true");
+  EXPECT_EQ(
+      of_list([](Modes const& a) {  // a turn of the first has the second change what it would leave
+        Modes const b("B");
+        Walked sum(0);
+        bool any = false;
+        for (auto const& m : a) any = any || m.shape > Walked(1);
+        for (auto const& n : b)
+          if (any) sum = sum + n.shape;
+        return said(sum);
+      }),
+      "let h1 := fold_left (fun h1 m1 => if h1 =? 0 then if 1 <? shape m1 then 1 else 2 else if h1 =? 1 "
+      "then 1 else if 1 <? shape m1 then 1 else 2) A 0 in\n"
+      "  if h1 =? 0 then 0 else if h1 =? 1 then let x1 := fold_left (fun x2 m1 => (x2 + shape m1)) B 0 in\n"
+      "  x1 else 0");
   EXPECT_EQ(of_list([](Modes const& a) {
               Modes const b("B");
               Walked sum(0);
@@ -124,6 +138,18 @@ TEST(Walked, ALoopThatCountsItsTurnsIsNotPrinted) {
                   }
                   return seen > end ? "0" : said(sum);
                 }).starts_with("not printed: a loop counts its turns"))
+        << end;
+    EXPECT_TRUE(of_list([&](Modes const& a) {  // the second, after a turn of the first
+                  Modes const b("B");
+                  Walked sum(0);
+                  bool any = false;
+                  int seen = 0;
+                  for (auto const& m : a) any = any || m.shape > Walked(1);
+                  for (auto const& n : b)
+                    if (!any || seen++ < end) sum = sum + n.shape;
+                  return said(sum);
+                })
+                    .starts_with("not printed: a loop counts its turns"))
         << end;
   }
   EXPECT_TRUE(of_list([](Modes const& a) {
