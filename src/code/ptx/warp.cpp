@@ -70,6 +70,8 @@ void Warp::step() {
   if (at_ >= launch_.entry->instructions.size()) return end();  // the end of the text is the kernel's
   Instruction const& i = launch_.entry->instructions[at_];
   path.next = at_ + 1;
+  if (launch_.observer != nullptr) [[unlikely]]
+    launch_.observer->executes(block_.number, number_, at_, mask_);
   if (i.guard != kSink) {
     std::uint32_t on = 0;
     Wide const* const values = registers_[static_cast<std::size_t>(i.guard)].lane;

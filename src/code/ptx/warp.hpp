@@ -47,11 +47,22 @@ struct P {  // a predicate
 class Warp;
 using RunRow = void (*)(Warp&, Instruction const&);
 
+/// Is told of each instruction that lanes of a warp come to, and of each access of a lane to global or shared memory.
+class PtxObserver {
+ public:
+  virtual ~PtxObserver() = default;
+  virtual void executes(std::uint64_t block, unsigned warp, std::uint32_t instruction,
+                        std::uint32_t lanes) = 0;
+  virtual void accesses(std::uint64_t block, unsigned warp, std::uint32_t instruction, unsigned lane,
+                        bool is_shared, std::uint64_t address) = 0;
+};
+
 /// A launch of PTX: the program, and for each instruction what executes it.
 struct PtxLaunch : Launched {
   Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const override;
   Module const* module = nullptr;
   Entry const* entry = nullptr;
+  PtxObserver* observer = nullptr;  ///< may be null
   std::vector<RunRow> rows{};
   std::uint64_t local_bytes = 0;           ///< of each thread
   std::vector<std::uint64_t> addresses{};  ///< of slots that are a variable's address
@@ -251,6 +262,10 @@ class Warp : public Group {
   };
   Where where(Space space, std::uint64_t address) const;
   /// The bytes of a lane's access, noted and checked; null where it is not carried out.
+  void tell(unsigned lane, bool is_shared, std::uint64_t address) {
+    if (launch_.observer != nullptr) [[unlikely]]
+      launch_.observer->accesses(block_.number, number_, at_, lane, is_shared, address);
+  }
   std::uint8_t* touch(Space space, std::uint64_t address, unsigned bytes, unsigned lane, bool is_store,
                       bool is_strong, bool updates = false);
   std::uint8_t* touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);

@@ -162,6 +162,7 @@ void Warp::copy_bulk(Instruction const& i) {
                   this,
                   clock_values_};
     if (bytes == 0) continue;
+    tell(l, false, from), tell(l, true, copy.to);
     if (from % 16 != 0)
       report(Defect::misaligned, static_cast<int>(l),
              [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of 16", bytes, from); });

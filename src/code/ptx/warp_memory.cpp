@@ -81,6 +81,7 @@ std::uint8_t* Warp::touch(Space space, std::uint64_t address, unsigned bytes, un
   if (at.space == Space::local) return touch_own(at.address, bytes, lane, is_store);
   if (at.space == Space::parameter) return touch_parameters(at.address, bytes, lane, is_store);
   bool const shared = at.space == Space::shared;
+  tell(lane, shared, at.address);
   Reached const to = reach(at.address, bytes, lane, is_store, shared, bytes);
   if (to.data == nullptr) return nullptr;
   if (shared && (groups_.size() > 1 || !groups_[0].empty())) [[unlikely]]
@@ -203,6 +204,8 @@ void Warp::copy_async(Instruction const& i) {
     copy.instruction = at_, copy.clocks = clocks;
     copy.to = where(Space::shared, tos[l] + static_cast<std::uint64_t>(to.offset)).address;
     std::uint64_t const source = froms[l] + static_cast<std::uint64_t>(from.offset);
+    if (read != 0) tell(l, false, source);
+    tell(l, true, copy.to);
     if (source % bytes != 0)
       report(Defect::misaligned, static_cast<int>(l),
              [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of {}", bytes, source, bytes); });
