@@ -38,6 +38,9 @@ Ordered demanded(std::string const& file, std::vector<Asked> const& asked) {
   for (Asked const& one : asked) {
     code::Ledger const ledger;
     code::Inspector inspector = kernels.inspect(one.kernel, one.options, one.assumed);
+    if (kernels.is_ptx() && inspector.result().threads < 32)
+      throw InputError(fmt::format("inspect --certificate: of {}: {}", printable(one.kernel),
+                                   inspector.result().not_understood.front().why));
     parts.push_back(code::demanded_part(inspector, ledger, one.meant));
   }
   return code::demanded_document(kernels.bytes(), kernels.target(), kernels.is_ptx(), std::move(parts));

@@ -108,6 +108,7 @@ def refused(tool):
         tool("judged.ptx", "--check", "forged.json", status=1, about="/kernels/0")
         count += 1
     tool("one_stage.ptx", "--certificate", "racy.json", status=0, about="1 not covered")
+    tool("judged.ptx", "--kernel", "affine", "--certificate", "none.json", status=2, about="--block is needed")
     if "race_free" in part_of(tool.folder, "racy.json"):
         wrong.append("one_stage is certified to be free of races")
     return count

@@ -20,9 +20,10 @@ class Batch {
   Script& script();
   void add(std::string const& claim, std::string const& formula);
   std::vector<Question> all();
+  /// What is added next is in another script.
+  void end();
 
  private:
-  void end();
   std::function<void(Script&)> assume_;
   std::unique_ptr<Script> script_{};
   std::string claim_{}, formulas_{};

@@ -181,6 +181,7 @@ std::vector<Question> layout_questions(Inspector const& of) {
     std::set<Term> asked;
     for (AccessForm const& form : a.forms) {
       if (!asked.insert(form.address).second) continue;  // another epoch
+      if (!form.pitches.empty()) batch.end();            // products make a question long by themselves
       unsigned const w = form.address->width;
       Script& script = batch.script();
       std::string const address = script.of(address_of(form)), base = base_of(script, form),

@@ -28,6 +28,10 @@ std::string layout_formula(WrittenLayout const& l, std::vector<std::string> cons
     std::int64_t before = 1;
     for (std::size_t const end = k + l.leaves[mode]; k < end; ++k) {
       std::string const& index = coordinate[mode];
+      if (l.stride[k] == 0) {
+        before *= l.shape[k];
+        continue;
+      }
       std::string digit = before == 1 ? index : fmt::format("(bvudiv {} {})", index, word(before));
       if (k + 1 < end) digit = fmt::format("(bvurem {} {})", digit, word(l.shape[k]));
       sum = fmt::format("(bvadd {} (bvmul {} {}))", sum, word(l.stride[k]), digit);
