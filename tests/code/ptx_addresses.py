@@ -172,7 +172,7 @@ def main(ptx_layouts):
                 noticed += tool(folder, "drawn.ptx=other.ptx", "k", "2", "64", arguments, noticed=True)
         print(f"{tool.kernels} drawn kernels: {tool.compared} accesses compared, {tool.numbers} with all of their base, {tool.others} undecided; {tool.not_understood} not understood")
         print(f"in {tool.free} of {2 * tool.kernels} launches the judge says that shared memory is free of races, and the executor finds none")
-        print(f"{noticed} of {changed} kernels of which another number is executed than is judged are noticed; in the others it moves no address with a layout")
+        print(f"{noticed} of {changed} kernels of which another number is executed than is judged are noticed")
         if noticed < changed / 3:
             wrong.append("too few changes are noticed")
         if tool.compared < 100 * count or tool.compared == before:
