@@ -9,6 +9,7 @@
 A test is `cmd` and `env`, as meson introspects it. Its key is its arguments and the variables; with it stand its inputs.
 tests/kept.py says what is believed: one in ten runs in spite of it, all with COLEX_FRESH.
 """
+import contextlib
 import hashlib
 import json
 import os
@@ -25,7 +26,11 @@ class KeptTests:
         self.root, self.folder, self.kept, self.since = str(root), pathlib.Path(folder), Kept("tests"), time.time()
         self.before, self.after = Reads(root), Reads(root)  # each hashes a file once, before the tests run and after
         shutil.rmtree(self.folder, ignore_errors=True)
-        self.traces = self.kept.on and can_trace()
+        # Tracing takes time, and there may be no second run: a machine's first one leaves it out.
+        self.traces = self.kept.on and self.kept.folder.is_dir() and can_trace()
+        if self.kept.on:
+            with contextlib.suppress(OSError):
+                self.kept.folder.mkdir(parents=True, exist_ok=True)
 
     def key(self, test):
         mine = {k: v for k, v in os.environ.items() if (k.startswith("COLEX_") and k != "COLEX_FRESH") or k in ("PATH", "CC", "CXX")}
