@@ -76,8 +76,20 @@ def products(ck, numbers, report, target):
         report(f"product {number}", c)
 
 
-def calls(library, folder, platform, target, moves=True):
-    """The configs that the words name on random problems, then moves and products: prints a line for each with the bytes of the result."""
+def configs_of(library, folder, **environment):
+    """The names of the configs of a library."""
+    listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
+    return run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, **environment).split()
+
+
+def command_of_calls(library, folder, platform, target, configs, moves=True):
+    """The command that makes calls(), in a process of its own."""
+    called = "import sys; sys.path.insert(0, sys.argv[1]); import amd_library as t; t.calls(*sys.argv[2:6], sys.argv[6] == 'moves', sys.argv[7:])"
+    return [sys.executable, "-c", called, TESTS, library, folder, platform, target, "moves" if moves else "configs alone", *configs]
+
+
+def calls(library, folder, platform, target, moves, configs):
+    """Configs on random problems, then, with `moves`, moves and products: prints a line for each with the bytes of the result."""
     import array
     import hashlib
 
@@ -98,7 +110,7 @@ def calls(library, folder, platform, target, moves=True):
     def report(what, result):
         print(what, hashlib.sha256(result.tobytes()).hexdigest())
 
-    for config in sys.argv[1:]:
+    for config in configs:
         types = ck.types(config)
         for problem in range(4):
             if config.startswith("copy_"):
@@ -235,18 +247,15 @@ def on_device(library, host, folder, target, over_stub):
     """All calls on a device of that target: over the stub, by these variables, or on the one that is here."""
     run([sys.executable, TESTS / "kernels_test.py", library, folder, "amd"], **over_stub)
     print(f"{target}: kernels_test.py: ok")
-    listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
-    configs = run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, **over_stub).split()
+    configs = configs_of(library, folder, **over_stub)
     lacks = [name for name in configs if name.endswith("_direct") and target != "gfx950"]
     for config in lacks:
         said = run([sys.executable, "-c", REFUSED, library, folder, config], **over_stub)
         if said != f"unknown config | gemm: {config} has code for gfx950, and the device is {target}\n":
             sys.exit(f"FAIL: {target}: {config}: {said}")
     configs = [name for name in configs if name not in lacks]
-    words = [sys.executable, "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; "
-             "t.calls(*(sys.argv.pop(1) for _ in range(4)))", TESTS]  # fmt: skip
-    ours = run([*words, library, folder, "amd", target, *configs], **over_stub)
-    theirs = run([*words, host, folder, "host", target, *configs])
+    ours = run(command_of_calls(library, folder, "amd", target, configs), **over_stub)
+    theirs = run(command_of_calls(host, folder, "host", target, configs))
     for line, want in zip(ours.splitlines(), theirs.splitlines(), strict=True):
         if line != want:
             sys.exit(f"FAIL: {target}: {line}, on the host platform {want}")

@@ -7,6 +7,7 @@ true one in its questions, is satisfiable. A fault in what the walk makes of an 
 products and a copy of AMD_LIBRARY have certificates of their own. What an author means is compared lane by lane.
 """
 import copy
+import functools
 import json
 import os
 import pathlib
@@ -40,14 +41,27 @@ class Tool:
         return ran.stdout
 
 
-def forged(document):
-    """(what, document) of edits that a certificate must not survive."""
-    def edit(what, change):
-        other = copy.deepcopy(document)
-        change(other, other["kernels"][0])
-        return what, other
+def edited(document, what, change):
+    """(what, the document with that edit)"""
+    other = copy.deepcopy(document)
+    change(other, other["kernels"][0])
+    return what, other
 
+
+def forged_of_any(document):
+    """(what, document) of edits that no certificate of code must survive."""
+    edit = functools.partial(edited, document)
     yield edit("another file's hash", lambda d, k: d.update(sha256=d["sha256"].translate(str.maketrans("0123", "1230"))))
+    yield edit("a fact is assumed", lambda d, k: k["assumed"].update(arg0="% 16 == 0"))
+    yield edit("something is not covered", lambda d, k: k["not_covered"].append({"what": "all", "why": "none"}))
+    yield edit("races: not asked", lambda d, k: k.pop("race_free"))
+    yield edit("no kernel", lambda d, k: d["kernels"].pop())
+
+
+def forged(document):
+    """Those, and what one of AMD's code must not survive."""
+    edit = functools.partial(edited, document)
+    yield from forged_of_any(document)
     yield edit("another target", lambda d, k: d.update(target="gfx90a"))
     yield edit("something less is trusted", lambda d, k: d["trusted"].pop(0))
     yield edit("another layout is claimed", lambda d, k: k["layouts"][0].update(claim=k["layouts"][0]["claim"].replace("(16,1024)", "(32,1024)", 1)))
@@ -59,12 +73,33 @@ def forged(document):
     yield edit("more LDS", lambda d, k: k.update(lds_bytes=k["lds_bytes"] + 1))
     yield edit("LDS of the launch", lambda d, k: k.update(dynamic_lds=64))
     yield edit("fewer threads", lambda d, k: k.update(threads=64))
-    yield edit("a fact is assumed", lambda d, k: k["assumed"].update(arg0="% 16 == 0"))
     yield edit("waits: another count", lambda d, k: next(s for s in k["waits"]["under way, started since"].values() if s).update({"v0 by a load": 9}))
-    yield edit("something is not covered", lambda d, k: k["not_covered"].append({"what": "all", "why": "none"}))
-    yield edit("races: not asked", lambda d, k: k.pop("race_free"))
     yield edit("a key more", lambda d, k: k.update(remark="fine"))
-    yield edit("no kernel", lambda d, k: d["kernels"].pop())
+
+
+def decided(what, script, want):
+    """By cvc5, where it is installed."""
+    solver = shutil.which("cvc5")
+    said = subprocess.run([solver, "--lang=smt2"], input=script, capture_output=True, text=True, check=False).stdout.strip() if solver else want
+    if said != want:
+        wrong.append(f"{what}: {said}, not {want}")
+
+
+def asks_something(what, script, true, false):
+    """A false claim in place of the true one has a model."""
+    if true not in script:
+        wrong.append(f"{what}: no {true} in {script[:500]}")
+    decided(f"{what}, with {true}", script, "unsat")
+    decided(f"{what}, with {false}", script.replace(true, false), "sat")
+
+
+def planted_faults(planted_rows, folder, *codes):
+    """Faults in what the walk makes of each instruction (planted_rows.cpp)."""
+    for code in codes:
+        ran = subprocess.run([os.path.abspath(planted_rows), code, "128"], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+        print(f"{code}: {ran.stdout.strip()}")
+        if ran.returncode != 0:
+            wrong.append(f"planted_rows: {ran.returncode}: {ran.stdout[-1000:]} {ran.stderr[-300:]}")
 
 
 def certificates(tool):
@@ -92,16 +127,8 @@ def certificates(tool):
     one_stage = json.loads((tool.folder / "one_stage.json").read_text())["kernels"][0]
     if "race_free" in one_stage or "free of races" not in one_stage["not_covered"][0]["what"]:
         wrong.append("one_stage is certified to be free of races")
-    # Questions ask something: a false claim has a model.
-    solver = shutil.which("cvc5")
     for kind, true, false in (("layouts", "(_ bv1024 32)", "(_ bv1025 32)"), ("in_bounds", "(_ bv4096 64)", "(_ bv4095 64)"), ("race_free", "(_ bv16 32)", "(_ bv129 32)")):
-        script = part[kind][0]["smtlib"]
-        if true not in script:
-            wrong.append(f"{kind}: no {true} in {script[:500]}")
-        for text, want in ((script, "unsat"), (script.replace(true, false), "sat")):
-            said = subprocess.run([solver, "--lang=smt2"], input=text, capture_output=True, text=True, check=False).stdout.strip() if solver else want
-            if said != want:
-                wrong.append(f"{kind}, with {false}: {said}, not {want}")
+        asks_something(kind, part[kind][0]["smtlib"], true, false)
     return count
 
 
@@ -145,14 +172,12 @@ def meant(tool):
     part = json.loads((tool.folder / "first_trip.json").read_text())["kernels"][0]
     if part["meant"] or sum("in a later trip" in row["why"] for row in part["not_covered"]) != 2:
         wrong.append(f"one stage, as two: {part['meant']} {part['not_covered']}")
-    script, solver = document["kernels"][0]["meant"][0]["smtlib"], shutil.which("cvc5")
+    script = document["kernels"][0]["meant"][0]["smtlib"]
     stage = r"\(bvand \(bvadd \w+ \(_ bv0 32\)\) \(_ bv1 32\)\)"
     if not re.search(stage, script) or "(_ bv1024 32)" not in script:
         wrong.append(f"no stage in {script[:1500]}")
     for text, want in ((script, "unsat"), (re.sub(stage, "(_ bv0 32)", script), "sat"), (script.replace("(_ bv1024 32)", "(_ bv1025 32)"), "sat")):
-        said = subprocess.run([solver, "--lang=smt2"], input=text, capture_output=True, text=True, check=False).stdout.strip() if solver else want
-        if said != want:
-            wrong.append(f"what is meant, edited: {said}, not {want}")
+        decided("what is meant, edited", text, want)
 
 
 def of_library(tool, library, meant_by):
@@ -191,11 +216,7 @@ def main(colex, library, planted_rows, meant_by):
         tool = Tool(colex, folder)
         meant(tool)
         of_library(tool, library, os.path.abspath(meant_by))
-        for code in ("ring.co", "library.co"):  # the latter is the copies'
-            ran = subprocess.run([os.path.abspath(planted_rows), code, "128"], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
-            print(f"{code}: {ran.stdout.strip()}")
-            if ran.returncode != 0:
-                wrong.append(f"planted_rows: {ran.returncode}: {ran.stdout[-1000:]} {ran.stderr[-300:]}")
+        planted_faults(planted_rows, folder, "ring.co", "library.co")  # the latter is the copies'
         count = certificates(tool)
         expectations(tool)
     if wrong:

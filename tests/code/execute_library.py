@@ -20,18 +20,14 @@ SEEDS = 4  # of random schedules, nightly
 
 
 def configs_of(library, folder, runtime, target):
-    listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
-    names = amd_library.run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, LD_PRELOAD=runtime,
-                            COLEX_HIP_DEVICE=target).split()  # fmt: skip
+    names = amd_library.configs_of(library, folder, LD_PRELOAD=runtime, COLEX_HIP_DEVICE=target)
     return [name for name in names if target == "gfx950" or not name.endswith("_direct")]
 
 
 def main():
     target, library, runtime, host, folder = sys.argv[1:]
     configs = configs_of(library, folder, runtime, target)
-    words = [sys.executable, "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; "
-             "t.calls(*(sys.argv.pop(1) for _ in range(4)))", SHARED]  # fmt: skip
-    theirs = amd_library.run([*words, host, folder, "host", target, *configs]).splitlines()
+    theirs = amd_library.run(amd_library.command_of_calls(host, folder, "host", target, configs)).splitlines()
     schedules = [{}] + [{"COLEX_HIP_SEED": str(seed)} for seed in range(1, SEEDS + 1) if os.environ.get("COLEX_NIGHTLY")]
     if len(schedules) == 1:
         print(f"nightly: waves of {target} that take turns by chance, {SEEDS} times; by day in their order: each time as long again")
@@ -39,7 +35,7 @@ def main():
         with tempfile.TemporaryDirectory() as name:
             record, layouts = pathlib.Path(name) / "launches.txt", pathlib.Path(name) / "layouts.txt"
             more = {**schedule, "COLEX_HIP_LAYOUTS": str(layouts)} if not schedule else schedule
-            ours = amd_library.run([*words, library, folder, "amd", target, *configs], LD_PRELOAD=runtime, COLEX_HIP_DEVICE=target,
+            ours = amd_library.run(amd_library.command_of_calls(library, folder, "amd", target, configs), LD_PRELOAD=runtime, COLEX_HIP_DEVICE=target,
                                    COLEX_HIP_RECORD=str(record), **more).splitlines()  # fmt: skip
             launches = [line.split() for line in record.read_text().splitlines()]
             compared = [sum(int(line.split()[k]) for line in layouts.read_text().splitlines()) for k in (2, 3, 4)] if not schedule else None

@@ -14,9 +14,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Page, source, and the code objects with the flags of each.
-PAGES = [("docs/execute.md", "reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"], "reverse.ptx": [], "without_barrier.ptx": ["-DNO_BARRIER"]}, "7"),
-         ("docs/inspect.md", "ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"], "ring.ptx": [], "one_stage.ptx": ["-DONE_STAGE"]}, "2"),
-         ("docs/05_gemm.md", "../../tests/kernel/gemm_code.cpp", {"pipelined.co": ["-DCOLEX_GEMM_CONFIGS=GemmMfmaBf16Pipelined", "-std=c++20", "-c", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels"]}, "5")]  # fmt: skip
+PAGES = [("docs/execute.md", "examples/execute/reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"], "reverse.ptx": [], "without_barrier.ptx": ["-DNO_BARRIER"]}, "7"),
+         ("docs/inspect.md", "examples/execute/ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"], "ring.ptx": [], "one_stage.ptx": ["-DONE_STAGE"]}, "2"),
+         ("docs/05_gemm.md", "tests/kernel/gemm_code.cpp", {"pipelined.co": ["-DCOLEX_GEMM_CONFIGS=GemmMfmaBf16Pipelined", "-std=c++20", "-c", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels"]}, "5")]  # fmt: skip
 CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
          "-mcode-object-version=5", "-O2"]  # fmt: skip
 PTX = ["clang++-19", "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-O2", "-S", "--offload-arch=sm_80"]
@@ -69,7 +69,7 @@ def main(colex, *more):
             for name, flags in objects.items():
                 command, given = compilation(name, source)
                 assert " ".join(command) in page.read_text(), f"{page} says another command"
-                subprocess.run([*command, *flags, str(ROOT / "examples/execute" / given), "-o", name], check=True)
+                subprocess.run([*command, *flags, str(ROOT / given), "-o", name], check=True)
             for name, text in written_files(page):
                 pathlib.Path(name).write_text(text)
             if more == ("--write",):

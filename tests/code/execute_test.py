@@ -52,15 +52,27 @@ def code_of(kernel):
     raise AssertionError(kernel)
 
 
-def instructions(path, kernel):
-    """(offset in the file, name, text) of the kernel's instructions."""
+def shift_of(path):
+    """How far behind its address an instruction lies in the file."""
     section = re.search(r"\.text\s+PROGBITS\s+(\w+) (\w+)", subprocess.run(["llvm-readelf-19", "-SW", path], capture_output=True, text=True).stdout)
-    shift = int(section[2], 16) - int(section[1], 16)
+    return int(section[2], 16) - int(section[1], 16)
+
+
+def all_instructions(path):
+    """Kernel -> (offset in the file, name, text) of its instructions."""
     # The names of the symbols are not in the table that llvm-objdump reads: the dynamic ones say where a kernel is.
     symbols = subprocess.run(["llvm-readelf-19", "--dyn-syms", "-W", path], capture_output=True, text=True).stdout
-    start, size = next((int(line.split()[1], 16), int(line.split()[2])) for line in symbols.splitlines() if kernel in line and "FUNC" in line)
-    said = subprocess.run(["llvm-objdump-19", "-d", f"--start-address={start}", f"--stop-address={start + size}", path], capture_output=True, text=True)
-    return [(int(m[3], 16) + shift, m[1], m[2]) for m in re.finditer(r"^\t(\w+) *(.*?) *// ([0-9A-F]+):", said.stdout, re.M)]
+    said = subprocess.run(["llvm-objdump-19", "-d", path], capture_output=True, text=True)
+    rows = [(int(m[3], 16), m[1], m[2]) for m in re.finditer(r"^\t(\w+) *(.*?) *// ([0-9A-F]+):", said.stdout, re.M)]
+    found, shift = {}, shift_of(path)
+    for start, size, kernel in sorted((int(w[1], 16), int(w[2]), w[7]) for w in map(str.split, symbols.splitlines()) if "FUNC" in w):
+        found[kernel] = [(at + shift, name, text) for at, name, text in rows if start <= at < start + size]
+    return found
+
+
+def instructions(path, kernel):
+    """Those of the kernel that has this in its name."""
+    return next(rows for name, rows in all_instructions(path).items() if kernel in name)
 
 
 def changed(path, offset, instruction):

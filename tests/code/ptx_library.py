@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import npy
-from execute_library import SHARED, configs_of
+from execute_library import amd_library, configs_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = ("copy", "permute", "strided_copy", "gemm")
@@ -60,10 +60,9 @@ def main(colex, library, runtime, host, python):
             kernels = json.loads(subprocess.run([colex, "execute", folder / f"{name}.ptx", "--list", "--json"], capture_output=True, text=True, check=True).stdout)["kernels"]
             total, unknown = total + len(kernels), unknown + sum(bool(k["unknown"]) for k in kernels)
         configs = [name for name in configs_of(library, python, runtime, "gfx942") if "mfma" not in name]
-        calls = [sys.executable, "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; t.calls(*(sys.argv.pop(1) for _ in range(4)))", SHARED]
-        theirs = subprocess.run([*calls, host, python, "host", "gfx942", *configs], capture_output=True, text=True, check=True).stdout.splitlines()
+        theirs = subprocess.run(amd_library.command_of_calls(host, python, "host", "gfx942", configs), capture_output=True, text=True, check=True).stdout.splitlines()
         record = folder / "launches.txt"
-        ran = subprocess.run([*calls, library, python, "amd", "gfx942", *configs], capture_output=True, text=True, check=False,
+        ran = subprocess.run(amd_library.command_of_calls(library, python, "amd", "gfx942", configs), capture_output=True, text=True, check=False,
                              env={**os.environ, "LD_PRELOAD": runtime, "COLEX_HIP_DEVICE": "gfx942", "COLEX_HIP_RECORD": str(record), "COLEX_HIP_PTX": ":".join(str(folder / f"{name}.ptx") for name in FILES)})  # fmt: skip
         count = 4 * len(configs)  # behind them come products by configs of AMD's own
         ours = ran.stdout.splitlines()[:count]

@@ -12,14 +12,16 @@ import json
 import os
 import pathlib
 import random
-import re
+import struct
 import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent / "c")]
-import amd_library  # noqa: E402
+import execute_test
+import judged
+from execute_library import amd_library, configs_of
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from drawn import commit, left  # noqa: E402
 
 TARGET, EDITS, BY_DAY = "gfx942", 500, 8
@@ -27,28 +29,16 @@ BARRIER, NOTHING = 0xBF8A0000, 0xBF800000
 WAIT = 0xBF8C0000
 FIELDS = {"vmcnt": 0xC00F, "lgkmcnt": 0x0F00}  # of a wait
 LEAVES = ("s_cbranch", "s_branch", "s_endpgm", "s_setpc", "s_waitcnt", "s_barrier", "s_nop")
-CALLS = ["-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; "
-         "words = [sys.argv.pop(1) for _ in range(4)]; t.calls(*words, moves=not sys.argv[1:])", HERE.parent / "c"]  # fmt: skip
 
 
-class Code:
-    """A code object: its instructions by kernel, as (offset in the file, encoding, text)."""
-
-    def __init__(self, data, path):
-        self.data, self.path = data, path
-        path.write_bytes(data)
-        sections = amd_library.run(["llvm-readelf-19", "-S", "-W", path])
-        address, offset = (int(n, 16) for n in re.search(r"\.text\s+PROGBITS\s+(\w+)\s+(\w+)", sections).groups())
-        self.kernels, self.begins, rows = {}, address - offset, []
-        for line in amd_library.run(["llvm-objdump-19", "-d", path]).splitlines():
-            if named := re.fullmatch(r"\w+ <(.+)>:", line):
-                rows = self.kernels.setdefault(named[1], [])
-            elif read := re.fullmatch(r"\t(.+?)\s*// (\w+):((?: \w{8})+)\s*(?:<.*>)?", line):
-                rows.append((int(read[2], 16) - address + offset, [int(w, 16) for w in read[3].split()], read[1]))
+def encodings(data, rows):
+    """(offset in the file, dwords, text) of a kernel's instructions but the last."""
+    for (at, name, text), (end, _, _) in itertools.pairwise(rows):
+        yield at, list(struct.unpack_from(f"<{(end - at) // 4}I", data, at)), f"{name} {text}".strip()
 
 
 def edits_of(rows):
-    """(kind, what, offset in the file, words) of every edit of a kernel."""
+    """(kind, what, offset in the file, dwords) of every edit of a kernel."""
     for at, words, text in rows:
         if words[0] & 0xFFFF0000 == WAIT:
             for name, field in FIELDS.items():
@@ -64,35 +54,24 @@ def edits_of(rows):
             yield "order", f"{text} after {then}", at, after + words
 
 
-class Judge:
-    def __init__(self, colex):
-        self.colex = colex
+def holds(one):
+    return all(one[what]["verdict"] == "holds" for what in ("waits", "race_free")) and not one["not_understood"]
 
-    def inspected(self, path, *kernel):
-        ran = subprocess.run([self.colex, "inspect", path, *kernel, "--json"], capture_output=True, text=True, check=False, timeout=600)
-        if ran.returncode not in (0, 1) or ran.stderr:
-            sys.exit(f"FAIL: inspect {path} {kernel}: {ran.returncode}, {ran.stderr}")
-        return {one["kernel"]: one for one in json.loads(ran.stdout)}
 
-    @staticmethod
-    def holds(one):
-        return all(one[what]["verdict"] == "holds" for what in ("waits", "race_free")) and not one["not_understood"]
-
-    @staticmethod
-    def accesses(one):
-        return sorted(json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction")}) for a in one["accesses"])
+def accesses(one):
+    return sorted(json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction")}) for a in one["accesses"])
 
 
 class Execution:
-    """The library's calls, by config."""
+    """The library's calls: by config, and without one those that move arrays and those whose config it chooses."""
 
     def __init__(self, library, runtime, host, folder, work):
         self.library, self.runtime, self.host, self.folder, self.work = library, runtime, host, folder, work
         self.want = {}
 
     def run(self, configs, **more):
-        command = [sys.executable, *CALLS, self.library, self.folder, "amd", TARGET, *configs]
-        return subprocess.run([str(w) for w in command], capture_output=True, text=True, check=False,
+        command = amd_library.command_of_calls(self.library, self.folder, "amd", TARGET, configs, moves=not configs)
+        return subprocess.run(command, capture_output=True, text=True, check=False,
                               env={**os.environ, "LD_PRELOAD": self.runtime, "COLEX_HIP_DEVICE": TARGET, **more})  # fmt: skip
 
     def kernels_of(self, configs):
@@ -106,7 +85,7 @@ class Execution:
     def differs(self, code, edited, configs):
         """What calls do otherwise than the host platform with the edited code; empty where nothing."""
         if configs not in self.want:
-            self.want[configs] = amd_library.run([sys.executable, *CALLS, self.host, self.folder, "host", TARGET, *configs])
+            self.want[configs] = amd_library.run(amd_library.command_of_calls(self.host, self.folder, "host", TARGET, configs, moves=not configs))
         for seed in (None, 1, 2):
             ran = self.run(configs, COLEX_HIP_CODE=f"{code}:{edited}", **({} if seed is None else {"COLEX_HIP_SEED": str(seed)}))
             if ran.returncode != 0:
@@ -118,53 +97,51 @@ class Execution:
 
 def main():
     colex, library, runtime, host, folder = sys.argv[1:]
-    judge = Judge(os.path.abspath(colex))
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
-        execution = Execution(library, runtime, host, folder, work)
-        listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
-        names = amd_library.run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, LD_PRELOAD=runtime, COLEX_HIP_DEVICE=TARGET).split()
-        codes = [Code(data, work / f"{k}.co") for k, data in enumerate(amd_library.code_objects(library)[TARGET])]
+        tool, execution = judged.Tool(colex, work), Execution(library, runtime, host, folder, work)
         nightly = bool(os.environ.get("COLEX_NIGHTLY"))
         draw, by_kind = random.Random(1 if nightly else commit()), {}
-        for code in codes:
-            for kernel, rows in code.kernels.items():
-                for kind, *edit in edits_of(rows):
-                    by_kind.setdefault(kind, []).append((code, kernel, kind, *edit))
+        for number, data in enumerate(amd_library.code_objects(library)[TARGET]):
+            path = work / f"{number}.co"
+            path.write_bytes(data)
+            for kernel, rows in execute_test.all_instructions(path).items():
+                for kind, *edit in edits_of(list(encodings(data, rows))):
+                    by_kind.setdefault(kind, []).append((path, kernel, kind, *edit))
         for edits in by_kind.values():
             draw.shuffle(edits)
         if not nightly:
             left(f"{EDITS} edits of machine code", f"{BY_DAY}, which the commit draws", "each is judged, and executed where it is accepted")
         by_kernel, free, counts, accepted, wrong = {}, {}, {}, [], []
-        for code, kernel, kind, what, at, words in (e for some in itertools.zip_longest(*by_kind.values()) for e in some if e):
+        for path, kernel, kind, what, at, words in (e for some in itertools.zip_longest(*by_kind.values()) for e in some if e):
             if sum(sum(c.values()) for c in counts.values()) == (EDITS if nightly else BY_DAY):
                 break
             if kernel not in free:
-                free[kernel] = judge.inspected(code.path, "--kernel", kernel)[kernel]
+                free[kernel] = tool.inspected(path, "--kernel", kernel)[kernel]
             before = free[kernel]
-            if not judge.holds(before):
+            if not holds(before):
                 continue
             of_kind = counts.setdefault(kind, {"reported": 0, "same bits": 0, "not covered": 0, "accepted and wrong": 0})
-            if any(a["address"] == at + code.begins and "undecided" in a for a in before["accesses"]):
+            address = at - execute_test.shift_of(path)
+            if any(a["address"] == address and "undecided" in a for a in before["accesses"]):
                 of_kind["not covered"] += 1
                 continue
-            encoded = b"".join(w.to_bytes(4, "little") for w in words)
-            data = code.data[:at] + encoded + code.data[at + len(encoded):]
-            edited = work / "edited.co"
+            data, edited = bytearray(path.read_bytes()), work / "edited.co"
+            struct.pack_into(f"<{len(words)}I", data, at, *words)
             edited.write_bytes(data)
-            after = judge.inspected(edited, "--kernel", kernel)[kernel]
-            if not judge.holds(after) or judge.accesses(before) != judge.accesses(after):
+            after = tool.inspected(edited, "--kernel", kernel)[kernel]
+            if not holds(after) or accesses(before) != accesses(after):
                 of_kind["reported"] += 1
                 continue
             if not by_kernel:
-                for config in names:
+                for config in configs_of(library, folder, runtime, TARGET):
                     for one in execution.kernels_of((config,)):
                         by_kernel.setdefault(one, (config,))
                 for one in execution.kernels_of(()):
                     by_kernel.setdefault(one, ())
             if kernel not in by_kernel:
                 sys.exit(f"FAIL: no call launches {kernel}")
-            said = execution.differs(code.path, edited, by_kernel[kernel])
+            said = execution.differs(path, edited, by_kernel[kernel])
             of_kind["accepted and wrong" if said else "same bits"] += 1
             if said:
                 wrong.append(f"{kernel}: {what}: accepted, and executed: {said}")

@@ -103,12 +103,12 @@ class Pairs {
 
   /// Small ones: sums of a few rests times numbers below them fit in 16 bits.
   static void divisions_of(Term t, std::set<std::uint64_t>& to) {
-    std::set<Term> seen;
+    Visit const visit;
     std::vector<Term> todo{t};
     while (!todo.empty()) {
       Term const one = todo.back();
       todo.pop_back();
-      if (!seen.insert(one).second) continue;
+      if (!visit.is_first(one)) continue;
       if (one->op == Op::remainder && one->value <= kMostPeriod) to.insert(one->value);
       todo.insert(todo.end(), one->of.begin(), one->of.end());
     }
