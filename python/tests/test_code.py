@@ -17,7 +17,7 @@ from colex.pytest_plugin import Wrong
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/code"))
-from execute_page import CLANG, PAGES, compilation  # noqa: E402
+from execute_page import CLANG, PAGES, compile_into  # noqa: E402
 
 STORED = "stored: store LDS 16 = Sw<3,4,3> o 0 o ((64,2),2):((16,1024),2048), stage epoch\n"
 TYPED = """
@@ -39,8 +39,7 @@ def folder(tmp_path_factory):
     (made / "typed.hip").write_text(TYPED)
     for _, source, objects, _ in PAGES:
         for name, flags in objects.items():
-            command, given = compilation(name, source)
-            subprocess.run([*command, *flags, ROOT / "examples/execute" / given, "-o", made / name], check=True)
+            compile_into(made, name, source, flags)
     subprocess.run([*CLANG, made / "typed.hip", "-o", made / "typed.co"], check=True)
     return made
 

@@ -30,9 +30,11 @@ def clang(target):
     return [f"--offload-arch={target}" if word.startswith("--offload-arch") else word for word in command]
 
 
-def compilation(name, source):
-    """(command, source) of a page's file: of PTX where the name ends so, and of a code object else."""
-    return (PTX, source.replace(".hip", ".cu")) if name.endswith(".ptx") else (CLANG, source)
+def compile_into(folder, name, source, flags):
+    """Makes a page's file, PTX where its name ends so and a code object else; the command without flags."""
+    command, source = (PTX, source.replace(".hip", ".cu")) if name.endswith(".ptx") else (CLANG, source)
+    subprocess.run([*command, *flags, str(ROOT / source), "-o", str(folder / name)], check=True)
+    return " ".join(command)
 
 
 def written_files(page):
@@ -67,9 +69,7 @@ def main(colex, *more):
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             for name, flags in objects.items():
-                command, given = compilation(name, source)
-                assert " ".join(command) in page.read_text(), f"{page} says another command"
-                subprocess.run([*command, *flags, str(ROOT / given), "-o", name], check=True)
+                assert compile_into(pathlib.Path(folder), name, source, flags) in page.read_text(), f"{page} says another command"
             for name, text in written_files(page):
                 pathlib.Path(name).write_text(text)
             if more == ("--write",):
