@@ -138,6 +138,82 @@ PRODUCT = """%(header)s.visible .entry k(.param .u64 a, .param .u64 b, .param .u
 """
 
 
+# Each block of a cluster of two writes its rank, and reads the other's word through a generic address.
+PEER = f"""{HEADER}.visible .entry k(.param .u64 to)
+.reqnctapercluster 2, 1, 1
+{{
+{DECLARED}  mov.u32 %r8, %cluster_ctarank;
+  mov.u32 %r12, %ctaid.x;
+  add.u32 %r9, %r12, 100;
+  @!%p1 st.shared.u32 [%r4+16], %r9;
+  barrier.cluster.arrive.release.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  xor.b32 %r10, %r8, 1;
+  cvt.u64.u32 %d1, %r4;
+  cvta.shared.u64 %d1, %d1;
+  mapa.u64 %d2, %d1, %r10;
+  ld.u32 %r11, [%d2+16];
+  ld.param.u64 %d3, [to];
+  mul.wide.u32 %d4, %r12, 4;
+  add.u64 %d3, %d3, %d4;
+  @!%p1 st.global.u32 [%d3], %r11;
+  barrier.cluster.arrive.release.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  ret;
+}}
+"""
+
+# A warp of each block arrives at the barrier of block 0, whose first thread waits and reads what they wrote.
+ARRIVALS = f"""{HEADER}.visible .entry k(.param .u64 to)
+.reqnctapercluster 2, 1, 1
+{{
+{DECLARED}  mov.u32 %r8, %cluster_ctarank;
+  @!%p1 mbarrier.init.shared::cta.b64 [arrived], 2;
+  fence.mbarrier_init.release.cluster;
+  barrier.cluster.arrive.relaxed.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  @%p1 bra $end;
+  ld.param.u64 %d3, [to];
+  mul.wide.u32 %d4, %r8, 4;
+  add.u64 %d5, %d3, %d4;
+  st.global.u32 [%d5], 5;
+  mov.u32 %r5, arrived;
+  mapa.shared::cluster.u32 %r6, %r5, 0;
+  mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r6];
+  setp.ne.u32 %p3, %r8, 0;
+  @%p3 bra $end;
+{WAIT}  ld.global.u32 %r7, [%d3+4];
+  st.global.u32 [%d3+8], %r7;
+$end:
+  barrier.cluster.arrive.release.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  ret;
+}}
+"""
+
+# Lanes copy a word each, and arrive when it has come.
+COPIED = f"""{HEADER}.visible .entry k(.param .u64 from, .param .u64 to)
+{{
+{DECLARED}  @!%p1 mbarrier.init.shared::cta.b64 [arrived], 128;
+  bar.sync 0;
+  ld.param.u64 %d1, [from];
+  mul.wide.u32 %d4, %r1, 4;
+  add.u64 %d1, %d1, %d4;
+  shl.b32 %r5, %r1, 2;
+  add.u32 %r6, %r4, %r5;
+  cp.async.ca.shared.global [%r6], [%d1], 4;
+  cp.async.mbarrier.arrive.noinc.shared::cta.b64 [arrived];
+{WAIT}  xor.b32 %r5, %r5, 252;
+  add.u32 %r6, %r4, %r5;
+  ld.shared.u32 %r7, [%r6];
+  ld.param.u64 %d3, [to];
+  add.u64 %d3, %d3, %d4;
+  st.global.u32 [%d3], %r7;
+  ret;
+}}
+"""
+
+
 def execute(text, *words, block=128, grid=1, schedule="in-order"):
     (HERE / "k.ptx").write_text(text)
     return subprocess.run([COLEX, "execute", "k.ptx", "--kernel", "k", "--block", str(block), "--grid", str(grid), "--schedule", schedule,
@@ -231,6 +307,39 @@ class Boxes(unittest.TestCase):
             ran = execute(load(2, 1024), word, "out:to.npy:u32[2048]", "i32:0", "i32:0")
             self.assertEqual((ran.returncode, ran.stdout, ran.stderr.count("\n")), (2, "", 1), ran.stderr)
             self.assertIn(why, ran.stderr)
+
+
+class Clusters(unittest.TestCase):
+    def ran(self, text, *words, grid=2):
+        """What the launch says in each schedule."""
+        return [execute(text, *words, grid=grid, schedule=schedule) for schedule in ("in-order", "random", "adversarial")]
+
+    def test_words_of_another_block(self):
+        for ran in self.ran(PEER, "out:to.npy:u32[4]", grid=4):
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            self.assertEqual(list(npy.read(HERE / "to.npy", "I")), [101, 100, 103, 102])
+        barrier = "  barrier.cluster.arrive.release.aligned;\n  barrier.cluster.wait.acquire.aligned;\n  xor"
+        self.assertEqual(PEER.count(barrier), 1)
+        self.assertTrue(all("uninitialised read" in ran.stdout or "data race" in ran.stdout for ran in self.ran(PEER.replace(barrier, "  xor"), "out:to.npy:u32[4]")))
+        relaxed = PEER.replace(barrier, barrier.replace("release", "relaxed"))
+        self.assertTrue(all("data race" in ran.stdout for ran in self.ran(relaxed, "out:to.npy:u32[4]")))
+        self.assertIn("block 7 of a cluster of 2", execute(PEER.replace("%d1, %r10", "%d1, 7"), "out:to.npy:u32[4]", grid=2).stdout)
+
+    def test_arrivals_from_another_block(self):
+        for ran in self.ran(ARRIVALS, "out:to.npy:u32[3]"):
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            self.assertEqual(list(npy.read(HERE / "to.npy", "I")), [5, 5, 5])
+        own = ARRIVALS.replace("%r6, %r5, 0;", "%r6, %r5, %r8;")
+        self.assertTrue(all("never completes" in ran.stdout for ran in self.ran(own, "out:to.npy:u32[3]")))
+        self.assertTrue(all("data race" in ran.stdout for ran in self.ran(ARRIVALS.replace("[arrived], 2", "[arrived], 1"), "out:to.npy:u32[3]")))
+
+    def test_copies_that_arrive(self):
+        npy.write(HERE / "a.npy", "<u4", (128,), array.array("I", range(128)))
+        for ran in self.ran(COPIED, "in:a.npy", "out:to.npy:u32[128]", grid=1):
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            self.assertEqual(list(npy.read(HERE / "to.npy", "I")), [t ^ 63 for t in range(128)])
+        self.assertTrue(all("uninitialised read" in ran.stdout for ran in self.ran(COPIED.replace(WAIT, ""), "in:a.npy", "out:to.npy:u32[128]", grid=1)))
+        self.assertIn("never completes", execute(COPIED.replace(".noinc", ""), "in:a.npy", "out:to.npy:u32[128]").stdout)
 
 
 class Products(unittest.TestCase):
