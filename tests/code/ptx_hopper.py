@@ -54,31 +54,41 @@ class Product:
 
     def run(self, problem, ptx=None, schedule="in-order", processors=4):
         """Exit status, what was said, and the result's bytes."""
-        m, n, k, batches, splits, beta, a, b, up, c = problem
-        files = [self.folder / name for name in ("a.bin", "b.bin", "up.bin", "c.bin")]
-        for file, values in zip(files, (a, b, up, c), strict=True):
+        m, n, k, batches, splits, beta, *arrays = problem
+        files = [self.folder / f"{name}.bin" for name in ("a", "b", "up", "c", "ends", "a_scales", "b_scales")]
+        for file, values in zip(files, arrays, strict=True):
             file.write_bytes(values.tobytes())
         ran = subprocess.run([self.program, *map(str, (m, n, k, batches, splits, beta, processors)), *files], capture_output=True, text=True, check=False,
                              env={**os.environ, "COLEX_CUDA_PTX": str(ptx or self.ptx), "COLEX_CUDA_SCHEDULE": schedule})  # fmt: skip
         return ran.returncode, ran.stdout + ran.stderr, files[3].read_bytes()
 
 
-def drawn(ck, draw, product, m, n, k, batches, splits, beta):
-    """A problem, and what the host's library makes of it."""
+def drawn(ck, draw, product, m, n, k, batches, splits, beta, like=""):
+    """A problem, and what the host's library makes of it. `like` is "groups": batches are groups of rows; or "scaled": by each 128 of K, by powers of two, so that
+    it does not matter whether a factor's product is rounded."""
     a_type, b_type, _, c_type = ck.types(product.config)
     along = {"k": lambda lines: (lines, k), "m": lambda lines: (k, lines), "n": lambda lines: (k, lines)}
-    a, a_pitch = numbers(draw, a_type, *along[product.orders[0]](m), batches)
+    of_a = 1 if like == "groups" else batches
+    a, a_pitch = numbers(draw, a_type, *along[product.orders[0]](m), of_a)
     b, b_pitch = numbers(draw, b_type, *along[product.orders[1]](n), batches)
     up, _ = numbers(draw, b_type, *along[product.orders[1]](n), batches)
     c_pitch = (n + 15) // 16 * 16
-    c = array.array(CODES[c_type], (draw.choice(ONES.get(c_type, (0, 0x38, 0xB8))) for _ in range(m * c_pitch * batches)))
+    c = array.array(CODES[c_type], (draw.choice(ONES.get(c_type, (0, 0x38, 0xB8))) for _ in range(m * c_pitch * of_a)))
     want = array.array(c.typecode, c)
     a_strides = (a_pitch, 1, a_pitch * m) if product.orders[0] == "k" else (1, a_pitch, a_pitch * k)
     b_strides = (1, b_pitch, b_pitch * n) if product.orders[1] == "k" else (b_pitch, 1, b_pitch * k)
     more = {"up": (up, b_strides, 0)} if product.gated else {}
     room = array.array("f", bytes(4 * (m + 255) * (n + 255) * batches * splits * 2))
-    ck.gemm(product.config, m, n, k, a, a_strides, b, b_strides, want, (c_pitch, 1, c_pitch * m), beta=beta, batches=batches, splits=splits, workspace=room, **more)
-    return (m, n, k, batches, splits, beta, a, b, up, c), want.tobytes()
+    ends, scales, parts = array.array("i"), [array.array("f"), array.array("f")], (k + 127) // 128
+    if like == "scaled":
+        scales = [array.array("f", (2.0 ** draw.randrange(-3, 4) for _ in range(lines * parts))) for lines in (m, (n + 127) // 128)]
+        more = {"a_scales": (scales[0], parts, 1), "b_scales": (scales[1], parts, 1)}
+    if like == "groups":
+        ends = array.array("i", [*sorted(draw.randrange(m + 1) for _ in range(batches - 1)), m])
+        ck.grouped(product.config, ends, m, n, k, a, a_strides[:2], b, b_strides, want, (c_pitch, 1), beta=beta)
+    else:
+        ck.gemm(product.config, m, n, k, a, a_strides, b, b_strides, want, (c_pitch, 1, c_pitch * m), beta=beta, batches=batches, splits=splits, workspace=room, **more)
+    return (m, n, k, batches, splits, beta, a, b, up, c, ends, *scales), want.tobytes()
 
 
 WAIT = r"mbarrier\.try_wait\.parity\.acquire\.cta\.shared::cta\.b64 done, \[(%r\d+)\], (%r\d+);"
@@ -138,9 +148,13 @@ def main(library, host, python, *configs):
             tile_m, tile_n = map(int, re.search(r"_(\d+)x(\d+)", config).groups())
             depth = 128 // ck.BYTES[ck.types(config)[0]]
             plain = product.gated or ck.types(config)[3] == "i32"
-            for m, n, k, batches, splits, beta in ((tile_m, tile_n, depth, 1, 1, 0), (tile_m + 20, tile_n + 7, 2 * depth + 16, 2, 1, 0 if plain else 1),
-                                                   (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)):  # fmt: skip
-                problem, want = drawn(ck, draw, product, m, n, k, batches, splits, beta)
+            problems = [(tile_m, tile_n, depth, 1, 1, 0), (tile_m + 20, tile_n + 7, 2 * depth + 16, 2, 1, 0 if plain else 1), (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)]
+            if "acc" in config:
+                problems.append((tile_m + 7, tile_n, 2 * depth + 32, 1, 1, 0, "scaled"))
+            if product.orders[0] == "k" and config.split("_")[1] in ("bf16", "f16") and not product.gated:
+                problems.append((tile_m + 40, tile_n, depth, 3, 1, 1, "groups"))
+            for m, n, k, batches, splits, beta, *like in problems:
+                problem, want = drawn(ck, draw, product, m, n, k, batches, splits, beta, *like)
                 for schedule in ("in-order", "random", "adversarial"):
                     status, said, got = product.run(problem, schedule=schedule)
                     if status != 0 or got != want:
