@@ -18,13 +18,11 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/c"))
-import amd_library  # noqa: E402
-
 STUB = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__CUDACC__", "-DCOLEX_CUDA_EXECUTES", "-std=c++20",
         f"-I{ROOT}/tests/c/cuda_stub", f"-I{ROOT}/tests/code", "-include", "cuda_runtime.h", f"-I{ROOT}/gpu_kernels", f"-I{ROOT}/include", "-rdynamic"]  # fmt: skip
 CODES = {"bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "tf32": "I", "i8": "B", "f32": "I", "i32": "I"}
-ONES = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF), "f32": (0, 0x3F800000, 0xBF800000)}
+ONES = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF),
+        "f32": (0, 0x3F800000, 0xBF800000)}  # fmt: skip
 BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3accf32_kk_64x128"]
 RANDOM = {"e4m3": [*range(0x70), *range(0x80, 0xF0)], "e5m2": [*range(0x60), *range(0x80, 0xE0)]}  # finite bytes
 PADDING = {"B": 0x7F, "H": 0x7F7F, "I": 0x7F7F7F7F}
@@ -148,7 +146,8 @@ def main(library, host, python, *configs):
             tile_m, tile_n = map(int, re.search(r"_(\d+)x(\d+)", config).groups())
             depth = 128 // ck.BYTES[ck.types(config)[0]]
             plain = product.gated or ck.types(config)[3] == "i32"
-            problems = [(tile_m, tile_n, depth, 1, 1, 0), (tile_m + 20, tile_n + 7, 2 * depth + 16, 2, 1, 0 if plain else 1), (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)]
+            problems = [(tile_m, tile_n, depth, 1, 1, 0), (tile_m + 20, tile_n + 7, 2 * depth + 16, 2, 1, 0 if plain else 1),
+                        (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)]  # fmt: skip
             if "acc" in config:
                 problems.append((tile_m + 7, tile_n, 2 * depth + 32, 1, 1, 0, "scaled"))
             if product.orders[0] == "k" and config.split("_")[1] in ("bf16", "f16") and not product.gated:
