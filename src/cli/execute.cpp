@@ -246,10 +246,12 @@ void add_execute(CLI::App& app, int& status) {
       ->expected(1, 3)
       ->capture_default_str();
   command
-      ->add_option("--arg", given->arguments,
-                   "An argument, in order: TYPE:NUMBER, in:FILE.npy, inout:FILE.npy[:FILE.npy], "
-                   "out:FILE.npy:TYPE[EXTENTS], "
-                   "random:TYPE[EXTENTS], or a structure of these, {A,B}")
+      ->add_option(
+          "--arg", given->arguments,
+          "An argument, in order: TYPE:NUMBER, in:FILE.npy, inout:FILE.npy[:FILE.npy], "
+          "out:FILE.npy:TYPE[EXTENTS], "
+          "random:TYPE[EXTENTS], map:[BOX]:SPAN:ARRAY, a tensor map of one of these arrays, or a structure, "
+          "{A,B}")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command

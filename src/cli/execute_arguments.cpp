@@ -8,6 +8,7 @@
 #include <map>
 
 #include "cli/streams.hpp"
+#include "code/ptx/tensor_map.hpp"
 #include "operations/failure.hpp"
 #include "operations/value.hpp"
 #include "platform/number_types.hpp"
@@ -95,12 +96,23 @@ std::uint64_t ExecuteArguments::add(std::string const& name, std::vector<std::ui
   return memory_.add(name, std::move(bytes), use);
 }
 
-ExecuteArguments::Value ExecuteArguments::array(std::string const& kind, std::string const& rest,
-                                                std::string const& word) {
-  auto const pointer = [](std::uint64_t address) { return Value{as_bytes(address), 8}; };
+bool ExecuteArguments::names_array(std::string const& kind) {
+  return kind == "in" || kind == "inout" || kind == "out" || kind == "random";
+}
+
+ExecuteArguments::Named const& ExecuteArguments::array(std::string const& kind, std::string const& rest,
+                                                       std::string const& word) {
+  if (kind == "random")
+    return arrays_[fmt::format("random {}", arrays_.size())] = new_array(kind, rest, word);
+  auto const found = arrays_.find(word);
+  return found != arrays_.end() ? found->second : arrays_[word] = new_array(kind, rest, word);
+}
+
+ExecuteArguments::Named ExecuteArguments::new_array(std::string const& kind, std::string const& rest,
+                                                    std::string const& word) {
   if (kind == "random") {
     Typed const of = typed(rest, word);
-    return pointer(add(word, drawn(of, random_), code::Use::read));
+    return {add(word, drawn(of, random_), code::Use::read), kTypes.at(of.type).bytes, of.shape};
   }
   std::size_t const colon = rest.find(':');
   std::string const file = rest.substr(0, colon), second = colon == rest.npos ? "" : rest.substr(colon + 1);
@@ -110,7 +122,7 @@ ExecuteArguments::Value ExecuteArguments::array(std::string const& kind, std::st
     std::uint64_t const address =
         add(file, std::vector<std::uint8_t>(of.elements * kTypes.at(of.type).bytes), code::Use::write);
     outputs_.push_back({file, address, {kTypes.at(of.type).npy, of.shape, false, {}}});
-    return pointer(address);
+    return {address, kTypes.at(of.type).bytes, of.shape};
   }
   if (kind == "in" && colon != rest.npos) fail(word, "expected in:FILE");
   NpyArray read = read_npy(file, read_file("execute", file, code::kMostArrayBytes + 4096));
@@ -118,7 +130,39 @@ ExecuteArguments::Value ExecuteArguments::array(std::string const& kind, std::st
       add(file, std::move(read.bytes), kind == "in" ? code::Use::read : code::Use::read_write);
   read.bytes.clear();
   if (!second.empty()) outputs_.push_back({second, address, read});
-  return pointer(address);
+  if (read.fortran_order) std::reverse(read.shape.begin(), read.shape.end());
+  return {address, npy_element_bytes(read.type), read.shape};
+}
+
+// map:[BOX]:SPAN:ARRAY
+ExecuteArguments::Value ExecuteArguments::tensor_map(std::string const& rest, std::string const& word) {
+  auto const expected = [&] { fail(word, "expected map:[BOX]:SPAN:ARRAY, such as map:[8,64]:128:in:A.npy"); };
+  std::size_t const behind_box = rest.find("]:"),
+                    behind_span = behind_box == rest.npos ? rest.npos : rest.find(':', behind_box + 2);
+  if (rest.empty() || rest[0] != '[' || behind_span == rest.npos) expected();
+  std::string const array_word = rest.substr(behind_span + 1),
+                    kind = array_word.substr(0, array_word.find(':'));
+  if (!names_array(kind) || kind == array_word) expected();
+  Typed const box = typed("u8" + rest.substr(0, behind_box + 1), word);
+  std::string const span = rest.substr(behind_box + 2, behind_span - behind_box - 2);
+  if (span != "0" && span != "32" && span != "64" && span != "128") expected();
+  Named const of = array(kind, array_word.substr(kind.size() + 1), array_word);
+  if (of.shape.size() != box.shape.size() || of.shape.size() > code::ptx::kMostRank)
+    fail(word,
+         fmt::format("a box of {} extents, of an array of {}; 5 at most", box.shape.size(), of.shape.size()));
+  code::ptx::TensorMap map;
+  map.address = of.address, map.rank = static_cast<unsigned>(of.shape.size()),
+  map.element_bytes = static_cast<unsigned>(of.element_bytes),
+  map.span = static_cast<unsigned>(std::stoul(span));
+  std::uint64_t stride = of.element_bytes;
+  for (unsigned k = 0; k < map.rank; ++k) {
+    map.extents[k] = of.shape[map.rank - 1 - k], map.strides[k] = stride;
+    map.box[k] = static_cast<std::uint32_t>(box.shape[map.rank - 1 - k]);
+    stride *= map.extents[k];
+  }
+  if (char const* const why = code::ptx::refusal_of(map)) fail(word, why);
+  auto const bytes = code::ptx::encoded(map);
+  return {{bytes.begin(), bytes.end()}, 64};
 }
 
 ExecuteArguments::Value ExecuteArguments::structure(std::string const& word, int depth) {
@@ -145,7 +189,8 @@ ExecuteArguments::Value ExecuteArguments::value(std::string const& word, int dep
   if (word.size() >= 2 && word.front() == '{' && word.back() == '}') return structure(word, depth);
   std::size_t const colon = word.find(':');
   std::string const kind = word.substr(0, colon), rest = colon == word.npos ? "" : word.substr(colon + 1);
-  if (kind == "in" || kind == "inout" || kind == "out" || kind == "random") return array(kind, rest, word);
+  if (names_array(kind)) return {as_bytes(array(kind, rest, word).address), 8};
+  if (kind == "map") return tensor_map(rest, word);
   std::vector<std::uint8_t> bytes;
   if (kind == "i8") bytes = number<signed char>(rest, word);
   if (kind == "u8") bytes = number<unsigned char>(rest, word);
@@ -157,7 +202,7 @@ ExecuteArguments::Value ExecuteArguments::value(std::string const& word, int dep
   if (kind == "u64") bytes = number<std::uint64_t>(rest, word);
   if (kind == "f32") bytes = number<float>(rest, word);
   if (kind == "f64") bytes = number<double>(rest, word);
-  if (bytes.empty()) fail(word, "expected TYPE:NUMBER, in:, inout:, out:, random: or {...}");
+  if (bytes.empty()) fail(word, "expected TYPE:NUMBER, in:, inout:, out:, random:, map: or {...}");
   std::size_t const alignment = bytes.size();
   return {std::move(bytes), alignment};
 }

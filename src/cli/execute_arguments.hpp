@@ -7,9 +7,13 @@
 //   out:C.npy:f32[64,64]             one that holds nothing before it is written
 //   random:bf16[64,64]               one that is read only, drawn by --seed
 //   {i32:1,{u8:2,i64:3}}             a structure: members in order, each at its alignment
+//   map:[8,64]:128:in:A.npy          a tensor map of an array, by its extents: the box, and the swizzle's span in bytes, 0 for none
+//
+// An array that is named twice by one word is one array.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -41,12 +45,22 @@ class ExecuteArguments {
   };
   Value value(std::string const& word, int depth);
   Value structure(std::string const& word, int depth);
-  Value array(std::string const& kind, std::string const& rest, std::string const& word);
+  /// An array that a word names.
+  struct Named {
+    std::uint64_t address = 0;
+    std::size_t element_bytes = 0;
+    std::vector<std::uint64_t> shape{};
+  };
+  Named const& array(std::string const& kind, std::string const& rest, std::string const& word);
+  Named new_array(std::string const& kind, std::string const& rest, std::string const& word);
+  static bool names_array(std::string const& kind);
+  Value tensor_map(std::string const& rest, std::string const& word);
   std::uint64_t add(std::string const& name, std::vector<std::uint8_t> bytes, code::Use use);
 
   code::Memory& memory_;
   std::mt19937_64 random_;
   std::vector<OutputArray> outputs_{};
+  std::map<std::string, Named> arrays_{};
 };
 
 }  // namespace colex::cli

@@ -40,13 +40,15 @@ class Launched {
   virtual ~Launched() = default;
   /// An instruction, by its number in the program.
   virtual Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const = 0;
+  /// The block of a group, of what started as the so-manieth: a block, or a cluster of blocks.
+  virtual std::uint64_t block_of(std::uint64_t started, unsigned) const { return started; }
 
   Memory memory{};
   Report report{};
   std::uint64_t budget = 0;    ///< instructions of waves that may still be executed
   std::uint64_t interval = 1;  ///< the barriers of all blocks so far, and the blocks
   std::uint64_t first_interval = 1;
-  std::vector<std::uint64_t> block_intervals{};  ///< the first interval of each block so far
+  std::vector<std::uint64_t> block_intervals{};  ///< the first interval of each block, or cluster, so far
   char const* local_name = "LDS";
 };
 

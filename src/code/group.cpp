@@ -9,10 +9,13 @@ namespace colex::code {
 
 void Group::raced(Access earlier, unsigned lane, std::string detail) {
   auto const& starts = block_.launch.block_intervals;
-  auto const block = std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
-  block_.launch.report.add({Defect::data_race, place(static_cast<int>(lane)), std::move(detail), true,
-                            block_.launch.place(static_cast<std::uint64_t>(block), earlier.wave(),
-                                                static_cast<int>(earlier.lane()), earlier.instruction())});
+  auto const started =
+      std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
+  Launched const& launch = block_.launch;
+  std::uint64_t const block = launch.block_of(static_cast<std::uint64_t>(started), earlier.wave());
+  block_.launch.report.add(
+      {Defect::data_race, place(static_cast<int>(lane)), std::move(detail), true,
+       launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction())});
 }
 
 Reached Group::reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
@@ -49,10 +52,10 @@ Reached Group::reach(std::uint64_t address, unsigned bytes, unsigned lane, bool 
 }
 
 void Group::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
-                 std::uint64_t since, bool is_atomic) {
+                 std::uint64_t since, bool is_atomic, Block* in) {
   if (array != nullptr && array->shadow == nullptr) return;
   Launched& launch = block_.launch;
-  Shadow& shadow = array == nullptr ? block_.local_shadow : *array->shadow;
+  Shadow& shadow = array == nullptr ? (in == nullptr ? block_ : *in).local_shadow : *array->shadow;
   Access const by(launch.interval, number_, at_, lane, is_atomic);
   Order const order{launch.first_interval, block_.first_interval, since, array != nullptr, clocks_};
   bool raced_once = false, undefined = false;

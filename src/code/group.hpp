@@ -40,9 +40,9 @@ class Group {
   /// Whether a lane may touch these bytes, of the block's memory where `is_local`; otherwise why not is reported.
   Reached reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
                 std::uint64_t alignment);
-  /// Notes a lane's bytes in the shadow of an array, or, where that is null, of the block's memory.
+  /// Notes a lane's bytes in the shadow of an array, or, where that is null, of the memory of a block: `in`, or the lane's own.
   void note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
-            std::uint64_t since, bool is_atomic = false);
+            std::uint64_t since, bool is_atomic = false, Block* in = nullptr);
 
   Block& block_;
   unsigned number_;

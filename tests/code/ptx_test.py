@@ -56,7 +56,7 @@ KERNELS = {
     "one_arrival_short": ([TO], {DIVERGENCE, RACE}, "waits at an mbarrier whose phase never completes", "mbarrier.try_wait.parity.shared::cta.b64 %p3, [arrived], 0"),
     "bulk_copy": ([FROM, TO], set(), "", ""),
     "bulk_copy_short": ([FROM, TO], {DIVERGENCE, RACE}, "waits at an mbarrier whose phase never completes", "mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r4], 0"),
-    "bulk_copy_not_waited_for": ([FROM, TO], {UNWRITTEN}, "of shared memory", "ld.shared.u32 %r5, [%r3]"),
+    "bulk_copy_not_waited_for": ([FROM, TO], {UNWRITTEN, EARLY}, "of shared memory", "ld.shared.u32 %r5, [%r3]"),
     "variables": ([TO], set(), "", "")}  # fmt: skip
 BLOCKS = {"blocks_store_one_word": 2, "blocks_add_to_one_word": 5}
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -151,10 +151,10 @@ class Refused(unittest.TestCase):
         self.assertIn("longer than 67108864 bytes", ran.stderr)
 
     def test_what_is_not_known_is_refused_where_it_is_reached(self):
-        for line, why in (("wgmma.fence.sync.aligned;", "this instruction is not known"), ("call frob;", "calls of functions are not read"), ("brx.idx %r1, $t;", "indirect branches are not read"),
+        for line, why in (("tcgen05.wait::ld.sync.aligned;", "this instruction is not known"), ("call frob;", "calls of functions are not read"), ("brx.idx %r1, $t;", "indirect branches are not read"),
                           ("add.rn.s32 %r1, %r1, %r2;", "a modifier that this instruction is not known to take"), ("fma.f32 %r1, %r1, %r1, %r1;", "a modifier is left out"),
                           ("add.s32 %r1, %r2;", "2 operands"), ("add.s32 %r1, [%r2], %r1;", "a form that the instruction does not take"), ("mov.u32 %r1, %clock;", "the special register %clock is not known"),
-                          ("trap;", "the kernel stops itself"), ("tex.2d.v4.f32.f32 {%r1, %r1, %r1, %r1}, [%r1, {%r1, %r2}];", "not read")):  # fmt: skip
+                          ("trap;", "the kernel stops itself"), ("tex.2d.v4.f32.f32 {%r1, %r1, %r1, %r1}, [%r1, {%r1, %r2}];", "this instruction is not known"), ("ld.global.u32 %r1, [%r1, {%r2}];", "a form that the instruction does not take")):  # fmt: skip
             text = kernel(f"  .reg .b32 %r<3>;\n  mov.u32 %r1, 1;\n  mov.u32 %r2, 2;\n  {line}\n  ret;")
             with self.subTest(line=line):
                 self.refuse(text, why, "line 9, warp 0 of block 0", run=True)

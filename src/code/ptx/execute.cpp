@@ -57,7 +57,16 @@ SharedLayout shared_layout(Module const& module, Entry const& entry) {
 
 void check_shape(Entry const& entry, LaunchShape const& shape, std::uint64_t shared) {
   check_blocks(shape, entry.most_threads, entry.required);
-  if (entry.cluster > 1) throw InputError("clusters of several blocks are not known");
+  std::uint32_t const cluster = entry.cluster[0],
+                      warps = (shape.block[0] * shape.block[1] * shape.block[2] + kLanes - 1) / kLanes;
+  if (entry.cluster[1] != 1 || entry.cluster[2] != 1 || cluster < 1)
+    throw InputError("clusters that reach along y or z are not known");
+  if (cluster > 16 || cluster * warps > kMostWarps)
+    throw InputError(fmt::format("a cluster of {} blocks of {} warps, and {} warps are known", cluster, warps,
+                                 kMostWarps));
+  if (shape.grid[0] % cluster != 0)
+    throw InputError(fmt::format("a grid of {} blocks along x, no multiple of its clusters of {}",
+                                 shape.grid[0], cluster));
   if (shared > kMostShared)
     throw InputError(
         fmt::format("{} bytes of shared memory, and a block has {} at most", shared, kMostShared));
@@ -70,7 +79,8 @@ void check_shape(Entry const& entry, LaunchShape const& shape, std::uint64_t sha
 void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchShape const& shape,
            std::uint64_t shared) {
   Wide values[kLanes];
-  std::uint32_t const threads = static_cast<std::uint32_t>(block.threads);
+  std::uint32_t const threads = static_cast<std::uint32_t>(block.threads), cluster = launch.cluster;
+  auto const in_cluster = [&](std::size_t axis) { return axis == 0 ? cluster : 1; };
   auto const& slots = launch.entry->slots;
   for (std::size_t s = 0; s < slots.size(); ++s) {
     Slot const& slot = slots[s];
@@ -80,7 +90,7 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
                                  ? static_cast<std::size_t>(name.back() - 'x')
                                  : 0;
     for (unsigned l = 0; l < kLanes; ++l) {
-      std::uint32_t const thread = warp.number() * kLanes + l;
+      std::uint32_t const thread = warp.number_in_block() * kLanes + l;
       Wide v = 0;
       if (slot.kind == Slot::Kind::constant)
         v = slot.value;
@@ -92,16 +102,26 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
                         : thread / shape.block[0] / shape.block[1];
       else if (name.starts_with("%ntid."))
         v = shape.block[axis];
-      else if (name.starts_with("%ctaid.") || name.starts_with("%clusterid."))
+      else if (name.starts_with("%ctaid."))
         v = block.index[axis];
-      else if (name.starts_with("%nctaid.") || name.starts_with("%nclusterid."))
+      else if (name.starts_with("%clusterid."))
+        v = block.index[axis] / in_cluster(axis);
+      else if (name.starts_with("%nctaid."))
         v = shape.grid[axis];
-      else if (name.starts_with("%cluster_nctaid.") || name == "%cluster_nctarank")
-        v = 1;
+      else if (name.starts_with("%nclusterid."))
+        v = shape.grid[axis] / in_cluster(axis);
+      else if (name.starts_with("%cluster_nctaid."))
+        v = in_cluster(axis);
+      else if (name == "%cluster_nctarank")
+        v = cluster;
+      else if (name == "%cluster_ctarank" || name == "%cluster_ctaid.x")
+        v = block.rank;
+      else if (name == "%is_explicit_cluster")
+        v = cluster > 1 ? 1 : 0;
       else if (name == "%laneid")
         v = l;
       else if (name == "%warpid")
-        v = warp.number();
+        v = warp.number_in_block();
       else if (name == "%nwarpid")
         v = (threads + kLanes - 1) / kLanes;
       else if (name == "%lanemask_eq")
@@ -118,7 +138,7 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
         v = shape.dynamic_lds;
       else if (name == "%total_smem_size")
         v = shared;
-      values[l] = v;  // 0 of the others: the rank in a cluster of one block, the grid's number
+      values[l] = v;  // 0 of the others: places in a cluster along y and z, the grid's number
     }
     warp.set(s, values);
   }
@@ -138,7 +158,7 @@ void run(Warp& warp, std::uint64_t steps) {
 void complete(PtxLaunch& launch, BlockState& block, NamedBarrier& barrier) {
   ++launch.report.barriers;
   Values result;
-  for (auto const& warp : block.warps) {
+  for (Warp* const warp : block.warps) {
     if ((barrier.waiting >> warp->number() & 1) == 0) continue;
     warp->receive(barrier);
     if (warp->reduces != 0) {
@@ -157,9 +177,8 @@ void complete(PtxLaunch& launch, BlockState& block, NamedBarrier& barrier) {
 /// Barriers to which all have come that they are for.
 void look_at_barriers(PtxLaunch& launch, BlockState& block, std::uint64_t& phases) {
   if (phases != block.phases)
-    for (auto const& warp : block.warps)
-      if (warp->state() == Warp::State::waits && warp->waits_at == static_cast<std::int32_t>(kBarriers))
-        warp->release();
+    for (Warp* const warp : block.warps)
+      if (warp->state() == Warp::State::waits && warp->waits_at == kWaitsInMemory) warp->release();
   phases = block.phases;
   for (NamedBarrier& b : block.barriers) {
     if (b.threads == 0) continue;
@@ -169,16 +188,16 @@ void look_at_barriers(PtxLaunch& launch, BlockState& block, std::uint64_t& phase
     }
     Warp const* ended = nullptr;
     bool all = true;
-    for (auto const& warp : block.warps) {
+    for (Warp const* const warp : block.warps) {
       if ((b.arrived >> warp->number() & 1) != 0) continue;
       if (warp->state() == Warp::State::ended)
-        ended = warp.get();
+        ended = warp;
       else
         all = false;
     }
     if (!all) continue;
     if (ended != nullptr)
-      for (auto const& warp : block.warps)
+      for (Warp const* const warp : block.warps)
         if ((b.waiting >> warp->number() & 1) != 0) {
           launch.report.add({Defect::barrier_divergence, warp->place(), "waits for a warp that has ended",
                              true, ended->place()});
@@ -188,34 +207,54 @@ void look_at_barriers(PtxLaunch& launch, BlockState& block, std::uint64_t& phase
   }
 }
 
-/// All that have not ended wait, and no barrier is complete.
-void unlock(PtxLaunch& launch, BlockState& block) {
+/// All that have not ended wait, and no barrier is complete. One that waits for an mbarrier is named first: others may wait for what it does later.
+void unlock(PtxLaunch& launch, Cluster& cluster) {
   Warp* first = nullptr;
   Warp const* other = nullptr;
-  for (auto const& warp : block.warps) {
-    if (warp->state() != Warp::State::waits) continue;
-    if (first == nullptr)
+  auto const waits = [](auto const& warp) { return warp->state() == Warp::State::waits; };
+  for (auto const& warp : cluster.warps)
+    if (waits(warp) &&
+        (first == nullptr || (warp->waits_at == kWaitsInMemory && first->waits_at != kWaitsInMemory)))
       first = warp.get();
-    else if (other == nullptr && warp->waits_at != first->waits_at)
-      other = warp.get();
-  }
-  if (first->waits_at == static_cast<std::int32_t>(kBarriers)) {
-    launch.report.add({Defect::barrier_divergence,
-                       first->place(),
-                       "waits at an mbarrier whose phase never completes",
-                       false,
-                       {}});
+  if (first->waits_at == kWaitsInMemory || first->waits_at == kWaitsAtCluster) {
+    std::string const detail = first->waits_at == kWaitsInMemory
+                                   ? "waits at an mbarrier whose phase never completes"
+                                   : "waits at the cluster's barrier, to which the others do not come";
+    launch.report.add({Defect::barrier_divergence, first->place(), detail, false, {}});
     first->goes_on = true;
     return first->release();
   }
+  for (auto const& warp : cluster.warps)
+    if (other == nullptr && waits(warp) && warp->waits_at != first->waits_at) other = warp.get();
   std::string const detail =
       fmt::format("waits at barrier {}, to which the others do not come", first->waits_at);
   if (other != nullptr)
     launch.report.add({Defect::barrier_divergence, first->place(), detail, true, other->place()});
   else
     launch.report.add({Defect::barrier_divergence, first->place(), detail, false, {}});
+  BlockState& block = first->block_state();
   for (NamedBarrier& b : block.barriers)
     if (b.waiting != 0) complete(launch, block, b);
+}
+
+/// What is left when all have ended.
+void look_at_end(PtxLaunch& launch, BlockState const& block) {
+  if (!block.bulk_copies.empty()) {
+    BulkCopy const& copy = block.bulk_copies.front();
+    launch.report.add({Defect::early_use,
+                       launch.place(block.number, copy.by->number(), copy.lane, copy.instruction),
+                       "nobody waits for the bytes of this copy before the block ends",
+                       false,
+                       {}});
+  }
+  for (std::size_t k = 0; k + 1 < block.warps.size(); ++k)
+    if (k / 4 == (k + 1) / 4 &&
+        block.warps[k]->started_products() != block.warps[k + 1]->started_products()) {
+      launch.report.add({Defect::barrier_divergence, block.warps[k]->place(),
+                         "this warp has started another number of products than the next of its warpgroup",
+                         true, block.warps[k + 1]->place()});
+      break;
+    }
 }
 
 }  // namespace
@@ -237,9 +276,12 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
   launch.first_interval = launch.interval + 1;
   launch.block_intervals.clear();
   launch.budget = shape.budget;
-  launch.rows.clear();
+  launch.rows.clear(), launch.is_async.clear();
+  launch.multiplies = false;
   std::set<std::string> refused;
   for (Instruction const& i : entry.instructions) {
+    launch.is_async.push_back(i.key.starts_with("cp.async.bulk."));
+    launch.multiplies = launch.multiplies || i.key.starts_with("wgmma.");
     std::string why;
     Row<Warp> const* const row = row_of(i, why);
     launch.rows.push_back(row != nullptr ? row->run : [](Warp& w, Instruction const& of) {
@@ -290,37 +332,57 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
     launch.addresses[s] = found->second + entry.slots[s].value;
   }
   std::uint32_t const threads = shape.block[0] * shape.block[1] * shape.block[2],
-                      in_block = (threads + kLanes - 1) / kLanes;
-  Shadow shared_shadow(shared_bytes);
+                      in_block = (threads + kLanes - 1) / kLanes, size = entry.cluster[0];
+  launch.cluster = size, launch.warps_of_block = in_block;
+  std::vector<Shadow> shadows;
+  std::vector<AsyncReads> reads;
+  for (std::uint32_t k = 0; k < size; ++k)
+    shadows.emplace_back(shared_bytes), reads.emplace_back(shared_bytes);
   std::mt19937_64 random(shape.seed);
   std::uint64_t number = 0;
   for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
     for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
-      for (std::uint32_t x = 0; x < shape.grid[0]; ++x) {
+      for (std::uint32_t x = 0; x < shape.grid[0]; x += size) {
         launch.block_intervals.push_back(++launch.interval);
         if (launch.interval >= kMostIntervals) throw InputError("more barriers than the executor counts");
-        BlockState block{
-            {launch, number++, launch.interval, std::vector<std::uint8_t>(shared_bytes), shared_shadow},
-            {x, y, z},
-            {},
-            {},
-            &shape.arguments,
-            threads};
-        for (std::uint32_t w = 0; w < in_block; ++w) {
-          std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
-          block.warps.push_back(
-              std::make_unique<Warp>(launch, block, w, lanes == kLanes ? kAllLanes : (1u << lanes) - 1));
-          start(*block.warps.back(), launch, block, shape, shared_bytes);
+        Cluster cluster;
+        for (std::uint32_t rank = 0; rank < size; ++rank) {
+          auto& block = *cluster.blocks.emplace_back(std::make_unique<BlockState>(BlockState{
+              {launch, number++, launch.interval, std::vector<std::uint8_t>(shared_bytes), shadows[rank]},
+              cluster,
+              rank,
+              reads[rank],
+              {x + rank, y, z},
+              {},
+              {},
+              &shape.arguments,
+              threads}));
+          for (std::uint32_t w = 0; w < in_block; ++w) {
+            std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
+            cluster.warps.push_back(std::make_unique<Warp>(launch, block, rank * in_block + w,
+                                                           lanes == kLanes ? kAllLanes : (1u << lanes) - 1));
+            block.warps.push_back(cluster.warps.back().get());
+            start(*block.warps.back(), launch, block, shape, shared_bytes);
+          }
         }
-        std::uint64_t phases = 0;
+        std::vector<std::uint64_t> phases(size);
         take_turns(
-            block.warps, shape, random,
+            cluster.warps, shape, random,
             [&](Warp& warp, std::uint64_t steps) {
               run(warp, steps);
-              look_at_barriers(launch, block, phases);
+              for (std::uint32_t rank = 0; rank < size; ++rank)
+                look_at_barriers(launch, *cluster.blocks[rank], phases[rank]);
             },
-            [&] { unlock(launch, block); });
-        ++launch.report.blocks, launch.report.waves += in_block;
+            [&] {
+              bool came = false;
+              for (std::uint32_t rank = 0; rank < size; ++rank) {
+                came = Warp::finish_copies(*cluster.blocks[rank]) || came;
+                look_at_barriers(launch, *cluster.blocks[rank], phases[rank]);
+              }
+              if (!came) unlock(launch, cluster);
+            });
+        for (auto const& block : cluster.blocks) look_at_end(launch, *block);
+        launch.report.blocks += size, launch.report.waves += std::uint64_t{size} * in_block;
       }
   for (std::uint64_t one : added) launch.memory.remove(one);
 }

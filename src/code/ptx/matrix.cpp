@@ -12,9 +12,6 @@
 
 namespace colex::code::ptx {
 
-namespace {
-
-enum class Element : std::uint8_t { f16, bf16, tf32, e4m3, e5m2, s8, u8, f64, f32, s32 };
 int bits_of(Element e) {
   switch (e) {
     case Element::f16:
@@ -31,6 +28,79 @@ int bits_of(Element e) {
       return 32;
   }
 }
+
+Part part_of(Word bits, Format of) {
+  Part r;
+  int const least = 2 - (1 << (of.exponent_bits - 1));
+  Word const fraction = bits & ((Word{1} << of.fraction_bits) - 1),
+             exponent = bits >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1);
+  r.is_special = exponent == (Word{1} << of.exponent_bits) - 1 && !std::isfinite(decode(bits, of));
+  r.significand = exponent == 0 ? fraction : fraction + (Word{1} << of.fraction_bits);
+  r.top = exponent == 0 ? least : static_cast<int>(exponent) - 1 + least;
+  r.exponent = r.top - of.fraction_bits;
+  if ((bits >> (of.exponent_bits + of.fraction_bits) & 1) != 0) r.significand = -r.significand;
+  r.value = r.is_special ? decode(bits, of) : static_cast<double>(r.significand) * power_of_two(r.exponent);
+  return r;
+}
+
+Format format_of(Element e) {
+  switch (e) {
+    case Element::f16:
+      return kF16;
+    case Element::bf16:
+      return kBf16;
+    case Element::e4m3:
+      return kE4m3;
+    case Element::e5m2:
+      return kE5m2;
+    case Element::tf32:
+      return kTf32;
+    default:
+      return kF32;
+  }
+}
+
+Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, SumModel model) {
+  for (int first = 0; first < k; first += model.terms) {
+    int const last = std::min(k, first + model.terms);
+    Part const start = part_of(c, kF32);
+    bool special = start.is_special;
+    int top = start.significand != 0 ? start.top : -4096;
+    for (int n = first; n < last; ++n) {
+      Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
+      special = special || x.is_special || y.is_special;
+      if (x.significand != 0 && y.significand != 0) top = std::max(top, x.top + y.top);
+    }
+    if (special) {
+      double r = start.value;
+      for (int n = first; n < last; ++n) r += a[n].value * b[static_cast<std::size_t>(n) * b_stride].value;
+      c = std::isnan(r) ? kNan : bits(static_cast<float>(r));
+      continue;
+    }
+    if (top == -4096) {
+      c = 0;
+      continue;
+    }
+    int const unit = top - 23 - model.extra_bits;
+    auto const cut = [&](std::int64_t significand, int exponent) -> std::int64_t {
+      int const by = exponent - unit;
+      if (by >= 0) return significand << by;
+      if (by <= -63) return 0;
+      std::int64_t const size = (significand < 0 ? -significand : significand) >> -by;
+      return significand < 0 ? -size : size;
+    };
+    std::int64_t total = cut(start.significand, start.exponent);
+    for (int n = first; n < last; ++n) {
+      Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
+      total += cut(x.significand * y.significand, x.exponent + y.exponent);
+    }
+    c = encode(static_cast<double>(total) * power_of_two(unit), kF32, Rounding::zero, false);
+    if (total == 0) c = 0;
+  }
+  return c;
+}
+
+namespace {
 
 struct Form {
   int m = 16, k = 16;
@@ -74,85 +144,6 @@ std::unordered_map<std::string, Form> const& forms() {
     return r;
   }();
   return all;
-}
-
-/// A finite number as significand times a power of two; `exponent` is that of its format, so that a normal significand has all its bits.
-struct Part {
-  std::int64_t significand = 0;
-  int exponent = 0;  ///< of the significand's last bit
-  int top = 0;       ///< of the first bit that a normal number has
-  bool is_special = false;
-  double value = 0;
-};
-Part part_of(Word bits, Format of) {
-  Part r;
-  int const least = 2 - (1 << (of.exponent_bits - 1));
-  Word const fraction = bits & ((Word{1} << of.fraction_bits) - 1),
-             exponent = bits >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1);
-  r.is_special = exponent == (Word{1} << of.exponent_bits) - 1 && !std::isfinite(decode(bits, of));
-  r.significand = exponent == 0 ? fraction : fraction + (Word{1} << of.fraction_bits);
-  r.top = exponent == 0 ? least : static_cast<int>(exponent) - 1 + least;
-  r.exponent = r.top - of.fraction_bits;
-  if ((bits >> (of.exponent_bits + of.fraction_bits) & 1) != 0) r.significand = -r.significand;
-  r.value = r.is_special ? decode(bits, of) : static_cast<double>(r.significand) * power_of_two(r.exponent);
-  return r;
-}
-Format format_of(Element e) {
-  switch (e) {
-    case Element::f16:
-      return kF16;
-    case Element::bf16:
-      return kBf16;
-    case Element::e4m3:
-      return kE4m3;
-    case Element::e5m2:
-      return kE5m2;
-    case Element::tf32:
-      return kTf32;
-    default:
-      return kF32;
-  }
-}
-
-/// c plus products, in steps: what each step gives is a float.
-Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, SumModel model) {
-  for (int first = 0; first < k; first += model.terms) {
-    int const last = std::min(k, first + model.terms);
-    Part const start = part_of(c, kF32);
-    bool special = start.is_special;
-    int top = start.significand != 0 ? start.top : -4096;
-    for (int n = first; n < last; ++n) {
-      Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
-      special = special || x.is_special || y.is_special;
-      if (x.significand != 0 && y.significand != 0) top = std::max(top, x.top + y.top);
-    }
-    if (special) {
-      double r = start.value;
-      for (int n = first; n < last; ++n) r += a[n].value * b[static_cast<std::size_t>(n) * b_stride].value;
-      c = std::isnan(r) ? kNan : bits(static_cast<float>(r));
-      continue;
-    }
-    if (top == -4096) {
-      c = 0;
-      continue;
-    }
-    int const unit = top - 23 - model.extra_bits;
-    auto const cut = [&](std::int64_t significand, int exponent) -> std::int64_t {
-      int const by = exponent - unit;
-      if (by >= 0) return significand << by;
-      if (by <= -63) return 0;
-      std::int64_t const size = (significand < 0 ? -significand : significand) >> -by;
-      return significand < 0 ? -size : size;
-    };
-    std::int64_t total = cut(start.significand, start.exponent);
-    for (int n = first; n < last; ++n) {
-      Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
-      total += cut(x.significand * y.significand, x.exponent + y.exponent);
-    }
-    c = encode(static_cast<double>(total) * power_of_two(unit), kF32, Rounding::zero, false);
-    if (total == 0) c = 0;
-  }
-  return c;
 }
 
 Wide const* register_of(Warp& w, Operand const& o, std::size_t n) {

@@ -10,11 +10,28 @@ namespace colex::code::ptx {
 
 Rows<Warp> matrix_rows();
 
+enum class Element : std::uint8_t { f16, bf16, tf32, e4m3, e5m2, s8, u8, f64, f32, s32 };
+int bits_of(Element e);
+/// Of floating-point numbers up to 32 bits.
+Format format_of(Element e);
+
+/// A finite number as significand times a power of two; `exponent` is that of its format, so that a normal significand has all its bits.
+struct Part {
+  std::int64_t significand = 0;
+  int exponent = 0;  ///< of the significand's last bit
+  int top = 0;       ///< of the first bit that a normal number has
+  bool is_special = false;
+  double value = 0;
+};
+Part part_of(Word bits, Format of);
+
 /// How a target adds the terms of a product.
 struct SumModel {
   int terms;       ///< products of one step
   int extra_bits;  ///< kept below the last bit of a float
 };
 SumModel sum_model(std::string_view target, int bits_of_element);
+/// c plus k products, in steps: what each step gives is a float.
+Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, SumModel model);
 
 }  // namespace colex::code::ptx

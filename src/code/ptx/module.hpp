@@ -94,7 +94,7 @@ struct Operand {
   bool has_second = false;
   std::int64_t offset = 0;               ///< of an address
   std::uint8_t width = 32;               ///< of the register that is written
-  std::vector<std::int32_t> elements{};  ///< of a vector
+  std::vector<std::int32_t> elements{};  ///< of a vector; of a tensor's address, its coordinates
   std::vector<std::uint8_t> widths{};
 };
 
@@ -122,7 +122,7 @@ struct Entry {
   std::vector<Instruction> instructions{};
   std::uint32_t most_threads = 0;                  ///< .maxntid, and .reqntid; 0 where none is said
   std::array<std::uint32_t, 3> required{0, 0, 0};  ///< .reqntid
-  std::uint32_t cluster = 1;                       ///< blocks of a cluster that it requires
+  std::array<std::uint32_t, 3> cluster{1, 1, 1};   ///< blocks of a cluster that it requires
   std::uint32_t line = 0;
 };
 

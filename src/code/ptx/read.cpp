@@ -424,8 +424,8 @@ class Reader {
         if (t.is(".reqntid"))
           for (std::size_t k = 0; k < 3; ++k) entry_.required[k] = static_cast<std::uint32_t>(n[k]);
       } else if (t.is(".reqnctapercluster")) {
-        numbers(), entry_.cluster =
-                       static_cast<std::uint32_t>(std::min<std::uint64_t>(n[0] * n[1] * n[2], 1u << 20));
+        numbers();
+        for (std::size_t k = 0; k < 3; ++k) entry_.cluster[k] = static_cast<std::uint32_t>(n[k]);
       } else if (t.is(".explicitcluster") || t.is(".blocksareclusters")) {
       } else if (t.is(".pragma")) {
         while (!in_.peek().is(";") && in_.peek().kind != Kind::end) in_.take();
@@ -696,16 +696,20 @@ class Reader {
     o.slot = slot;
     if (slot != kSink) o.width = entry_.slots[static_cast<std::size_t>(slot)].width;
   }
+  /// What stands behind an opening brace.
+  void elements(Operand& o, bool as_f64) {
+    while (!in_.accept("}")) {
+      std::int32_t const one = slot(as_f64);
+      o.elements.push_back(one);
+      o.widths.push_back(one == kSink ? 0 : entry_.slots[static_cast<std::size_t>(one)].width);
+      if (!in_.peek().is("}") && !in_.accept(",")) throw NotRead{"operands of this form are not read"};
+    }
+  }
   Operand operand(bool as_f64) {
     Operand o;
     if (in_.accept("{")) {
       o.kind = Operand::Kind::vector;
-      while (!in_.accept("}")) {
-        std::int32_t const one = slot(as_f64);
-        o.elements.push_back(one);
-        o.widths.push_back(one == kSink ? 0 : entry_.slots[static_cast<std::size_t>(one)].width);
-        if (!in_.peek().is("}") && !in_.accept(",")) throw NotRead{"operands of this form are not read"};
-      }
+      elements(o, as_f64);
       return o;
     }
     if (in_.accept("[")) {
@@ -718,6 +722,10 @@ class Reader {
           o.offset = static_cast<std::int64_t>(in_.accept("-") ? 0 - number() : number());
         else if (in_.accept("-"))
           o.offset = static_cast<std::int64_t>(0 - number());
+      }
+      if (in_.accept(",")) {
+        if (!in_.accept("{")) throw NotRead{"an address of this form is not read"};
+        elements(o, false);
       }
       if (!in_.accept("]")) throw NotRead{"an address of this form is not read"};
       return o;

@@ -7,8 +7,10 @@
 #include "code/ptx/matrix.hpp"
 #include "code/ptx/rows/compare.hpp"
 #include "code/ptx/rows/float.hpp"
+#include "code/ptx/rows/hopper.hpp"
 #include "code/ptx/rows/integer.hpp"
 #include "code/ptx/rows/memory.hpp"
+#include "code/ptx/warpgroup.hpp"
 
 namespace colex::code::ptx {
 
@@ -19,9 +21,9 @@ using Table = std::unordered_map<std::string, Row<Warp>>;
 Table const& table() {
   static Table const all = [] {
     Table r;
-    for (Rows<Warp> const& rows :
-         {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(), conversion_rows<Warp>(),
-          memory_rows<Warp>(), update_rows<Warp>(), control_rows<Warp>(), matrix_rows()})
+    for (Rows<Warp> const& rows : {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(),
+                                   conversion_rows<Warp>(), memory_rows<Warp>(), update_rows<Warp>(),
+                                   control_rows<Warp>(), matrix_rows(), hopper_rows(), warpgroup_rows()})
       for (Row<Warp> const& row : rows) r.emplace(row.name, row);
     return r;
   }();
@@ -50,14 +52,19 @@ Row<Warp> const* row_of(Instruction const& i, std::string& why) {
   if (i.operands.size() < row->operands || i.operands.size() > row->most)
     return why = fmt::format("{} operands, and the instruction takes {}", i.operands.size(), row->operands),
            nullptr;
-  static constexpr std::string_view kOthers[] = {"ld",       "ldu",      "st",  "atom", "red",     "cp",
-                                                 "ldmatrix", "stmatrix", "mma", "mov",  "mbarrier"};
+  static constexpr std::string_view kOthers[] = {"ld",  "ldu",      "st",       "atom",     "red",
+                                                 "cp",  "prefetch", "ldmatrix", "stmatrix", "mma",
+                                                 "mov", "mbarrier", "wgmma"};
   bool const others = std::find(std::begin(kOthers), std::end(kOthers), base) != std::end(kOthers);
+  bool const is_tensor = i.key.starts_with("cp.async.bulk.tensor.");
+  std::size_t const at_tensor = i.key.ends_with(".bulk_group") ? 0 : 1;
   for (std::size_t k = 0; k < i.operands.size(); ++k) {
     Operand const& o = i.operands[k];
     bool const is_value = o.kind == Operand::Kind::value;
-    if ((!others && !is_value) || (base == "mov" && o.kind == Operand::Kind::address) ||
-        (k > 0 && is_value && o.slot == kSink) || (o.negated && o.width != 1))
+    bool const has_coordinates = o.kind == Operand::Kind::address && !o.elements.empty();
+    if ((!others && !is_value) || has_coordinates != (is_tensor && k == at_tensor) ||
+        (base == "mov" && o.kind == Operand::Kind::address) || (k > 0 && is_value && o.slot == kSink) ||
+        (o.negated && o.width != 1))
       return why = "operands of a form that the instruction does not take", nullptr;
   }
   return row;

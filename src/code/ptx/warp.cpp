@@ -15,7 +15,7 @@ Place PtxLaunch::place(std::uint64_t block, unsigned group, int lane, std::uint3
   Place r{block, static_cast<int>(group), lane, entry->line, "the end", true, {}};
   if (instruction >= entry->instructions.size()) return r;
   Instruction const& i = entry->instructions[instruction];
-  r.address = i.line, r.text = i.text;
+  r.address = i.line, r.text = i.text, r.wave = static_cast<int>(group % warps_of_block);
   if (i.source_line != 0 && i.source_file < module->files.size() && !module->files[i.source_file].empty())
     r.source = fmt::format("{}:{}", module->files[i.source_file], i.source_line);
   return r;
@@ -33,6 +33,8 @@ Warp::Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t 
   auto const slots = launch.entry->slots.size();
   registers_.resize(slots);
   defined_.resize(slots);
+  if (launch.multiplies)
+    products_.computes.resize(slots), products_.takes.resize(slots), products_.touched.resize(slots);
   own_.resize(launch.local_bytes * kLanes), own_written_.resize(own_.size());
   paths_.push_back({0, static_cast<std::uint32_t>(launch.entry->instructions.size()), lanes});
 }
@@ -81,6 +83,7 @@ void Warp::step() {
   }
   ++launch_.report.instructions;
   launch_.report.lane_instructions += static_cast<std::uint64_t>(std::popcount(mask_));
+  if (launch_.multiplies && mask_ != 0) look_at_registers(i);
   if (mask_ != 0) launch_.rows[at_](*this, i);
   meet();
 }
@@ -111,13 +114,24 @@ void Warp::branch(Instruction const& i) {
 void Warp::end() {
   live_ &= ~mask_;
   for (Path& path : paths_) path.mask &= ~mask_;
+  if (std::any_of(stores_.begin(), stores_.end(),
+                  [&](BulkStore const& s) { return (mask_ >> s.lane & 1) != 0; }))
+    report(Defect::early_use, -1,
+           [] { return std::string("ends before its bulk copies out of shared memory were waited for"); });
   meet();
   if (live_ != 0 && paths_.back().mask != 0) return;
   if (live_ != 0) throw cli::InputError("lanes are left with no way to go on");
   for (auto const& group : groups_)
     for (Copy const& copy : group) finish(copy);
   groups_.assign(1, {});
+  for (auto const& [group, chunk] : products_.reads)
+    state_of_block_.reads.end(chunk, number_, launch_.interval);
+  for (BulkStore const& s : stores_)
+    for (std::uint64_t at = s.from; at < s.from + s.bytes; at += AsyncReads::chunk_bytes)
+      state_of_block_.reads.end(at / AsyncReads::chunk_bytes, number_, launch_.interval);
+  products_.reads.clear(), stores_.clear();
   state_ = State::ended;
+  look_at_cluster();
 }
 
 void Warp::take_clocks(std::uint64_t const* clocks) {

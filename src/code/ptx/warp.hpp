@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "code/group.hpp"
+#include "code/ptx/async_reads.hpp"
 #include "code/ptx/module.hpp"
+#include "code/ptx/tensor_map.hpp"
 #include "code/words.hpp"
 
 namespace colex::code::ptx {
@@ -21,6 +23,10 @@ namespace colex::code::ptx {
 inline constexpr unsigned kLanes = 32;
 inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
 inline constexpr unsigned kMostWarps = 32, kBarriers = 16;
+inline constexpr std::int32_t kWaitsInMemory = kBarriers,
+                              kWaitsAtCluster = kBarriers + 1;  ///< Warp::waits_at beside a barrier's number
+inline constexpr unsigned kRankShift =
+    24;  ///< of an address of shared memory: above it is the rank in the cluster, and 1; 0 is the own block
 
 // The kinds of operands: what a row gets of a register, and what it gives.
 struct H {  // 16 bits
@@ -60,11 +66,19 @@ class PtxObserver {
 /// A launch of PTX: the program, and for each instruction what executes it.
 struct PtxLaunch : Launched {
   Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const override;
+  std::uint64_t block_of(std::uint64_t started, unsigned group) const override {
+    return started * cluster + group / warps_of_block;
+  }
   Module const* module = nullptr;
   Entry const* entry = nullptr;
   PtxObserver* observer = nullptr;  ///< may be null
   std::vector<RunRow> rows{};
-  std::uint64_t local_bytes = 0;           ///< of each thread
+  std::vector<bool> is_async{};  ///< of instructions: the copy engine moves the bytes
+  bool multiplies = false;       ///< the kernel has wgmma: its registers may be under way
+  std::uint32_t cluster = 1,
+                warps_of_block =
+                    kMostWarps;   ///< blocks of a cluster, whose warps are numbered one behind the other
+  std::uint64_t local_bytes = 0;  ///< of each thread
   std::vector<std::uint64_t> addresses{};  ///< of slots that are a variable's address
 };
 
@@ -99,8 +113,11 @@ struct NamedBarrier {
   bool all = true, any = false;
 };
 
+struct BlockState;
+
 /// A barrier that is an object in shared memory.
 struct MemoryBarrier {
+  BlockState* block = nullptr;  ///< in whose memory it is
   std::uint64_t expected = 0, pending = 0, phase = 0;
   std::int64_t bytes = 0;  ///< that are still to come
   std::uint64_t clocks[kMostWarps] = {}, released[kMostWarps] = {};
@@ -114,9 +131,40 @@ struct BulkCopy {
   std::uint8_t lane = 0;
   class Warp* by = nullptr;
   std::vector<std::uint64_t> clocks{};
+  BlockState* block = nullptr;  ///< to whose memory it goes
+  unsigned span = 0;            ///< of the swizzle
 };
 
-struct BlockState;
+/// A lane's arrival at a barrier when the copies that it started before have come.
+struct LateArrival {
+  std::uint64_t barrier = 0;
+  class Warp* by = nullptr;
+  std::uint8_t lane = 0;
+  std::uint32_t instruction = 0;
+  std::vector<Copy> copies{};
+};
+
+/// A bulk copy out of shared memory, whose bytes are still read.
+struct BulkStore {
+  std::uint64_t from = 0, bytes = 0, group = 0;  ///< the lane's group, from 1
+  std::uint8_t lane = 0;
+};
+
+/// What the blocks of a cluster wait for. An arrival is for the phase that is under way.
+struct ClusterBarrier {
+  std::uint64_t phase = 0;
+  std::uint32_t arrived = 0;  ///< warps, as bits
+  std::uint64_t clocks[kMostWarps] = {}, released[kMostWarps] = {};
+};
+
+/// The products of a warp that run behind it.
+struct Products {
+  std::uint32_t fences = 0, committed = 0, complete = 0;  ///< groups, from 1
+  std::uint64_t started = 0;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> reads{};  ///< group, and chunk of shared memory
+  std::vector<std::uint32_t> computes{}, takes{},
+      touched{};  ///< of registers: the last group that writes and that reads it; fences before it was used otherwise, and 1
+};
 
 class Warp : public Group {
  public:
@@ -178,6 +226,30 @@ class Warp : public Group {
   void copy_bulk(Instruction const& i);
   /// The bytes of a bulk copy of this warp come.
   void finish(BulkCopy const& copy);
+  /// All that is under way to a block comes; whether there was anything.
+  static bool finish_copies(BlockState& block);
+  void arrive_when_copied(Instruction const& i, bool counts);
+  void finish(LateArrival const& arrival);
+  void arrive_at_cluster(bool orders);
+  void wait_at_cluster();
+  void map_address(Instruction const& i, bool is_generic);
+  void fence_copies();
+
+  // Tensors.
+  void copy_box(Instruction const& i, unsigned rank, bool to_several);
+  void store_box(Instruction const& i, unsigned rank);
+  void store_bulk(Instruction const& i);
+  void commit_stores();
+  void wait_stores(std::uint64_t left);
+
+  // Products of a warpgroup.
+  void fence_products();
+  void commit_products();
+  void wait_products(std::uint64_t left);
+  /// Starts one of the open group: the registers that it writes and those that it reads.
+  void start_product(Instruction const& i, std::uint64_t a, std::uint64_t b);
+  /// 16 bytes of shared memory as the product reads them; null where they are outside, or nothing has written them.
+  std::uint8_t const* read_chunk(std::uint64_t address);
 
   // Between lanes.
   enum class Shuffle : std::uint8_t { up, down, bfly, idx };
@@ -203,6 +275,8 @@ class Warp : public Group {
 
   // What the executor asks.
   State state() const { return state_; }
+  std::uint64_t started_products() const { return products_.started; }
+  unsigned number_in_block() const { return number_ % launch_.warps_of_block; }
   void release() { state_ = State::runs; }
   void step();
   std::uint32_t live() const { return live_; }
@@ -211,7 +285,7 @@ class Warp : public Group {
   void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
   BlockState& block_state() { return state_of_block_; }
   PtxLaunch& launch() { return launch_; }
-  std::int32_t waits_at = -1;  ///< a barrier's number; kBarriers of one in memory
+  std::int32_t waits_at = -1;  ///< a barrier's number, or one of the two above
   bool goes_on = false;        ///< a barrier in memory is passed, though it never completes
   std::int32_t reduces_to = kSink;
   int reduces = 0;
@@ -259,6 +333,7 @@ class Warp : public Group {
   struct Where {
     Space space;
     std::uint64_t address;
+    BlockState* block;  ///< of shared memory
   };
   Where where(Space space, std::uint64_t address) const;
   /// The bytes of a lane's access, noted and checked; null where it is not carried out.
@@ -273,8 +348,23 @@ class Warp : public Group {
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
   void finish(Copy const& copy);
   void meet();
+  Where shared_at(std::uint64_t address) const;
   MemoryBarrier* memory_barrier(Operand const& o, unsigned lane);
+  std::uint64_t address_of(Operand const& o, unsigned lane) const {
+    return (o.slot == kSink ? 0 : slot_values(o.slot)[lane]) + static_cast<std::uint64_t>(o.offset);
+  }
+  /// A write to shared memory, which may race with reads that run behind a warp.
+  void look_for_reads(BlockState const& block, std::uint64_t to, std::uint64_t bytes, unsigned lane);
+  /// Whether the copy engine, or the tensor core, sees what threads wrote; reports otherwise.
+  void look_for_fence(BlockState const& block, std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  void look_at_registers(Instruction const& i);
+  void start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  bool read_map(Operand const& o, unsigned lane, TensorMap& map);
+  template <class F>
+  void each_row(TensorMap const& map, Operand const& at, unsigned lane, F use);
   void look_at(MemoryBarrier& barrier);
+  void look_at_cluster();
+  void arrive(LateArrival const& arrival);
   void take_clocks(std::uint64_t const* clocks);
   void check_lanes();
 
@@ -290,18 +380,39 @@ class Warp : public Group {
   std::vector<std::vector<Copy>> groups_{{}};  ///< asynchronous copies by their groups; the last is open
   std::vector<std::uint64_t> clock_values_;
   std::uint64_t since_ = 0;  ///< the latest of the clocks of other warps
+  std::vector<BulkStore> stores_{};
+  std::uint64_t committed_stores_[kLanes] = {};
+  std::uint64_t cluster_phase_ = 0;  ///< in which it arrived last, and 1
+  Products products_{};
 };
+
+struct Cluster;
 
 /// A block that runs, with what its warps share beside memory.
 struct BlockState : Block {
+  Cluster& cluster;
+  std::uint32_t rank = 0;
+  AsyncReads& reads;
   std::array<std::uint32_t, 3> index{};
   NamedBarrier barriers[kBarriers]{};
-  std::vector<std::unique_ptr<Warp>> warps{};
+  std::vector<Warp*> warps{};
   std::vector<std::uint8_t> const* parameters = nullptr;
   std::uint64_t threads = 0;
   std::map<std::uint64_t, MemoryBarrier> memory_barriers{};  ///< by their bytes in shared memory
   std::vector<BulkCopy> bulk_copies{};
+  std::vector<LateArrival> late_arrivals{};
   std::uint64_t phases = 0;  ///< that barriers in memory have completed
+  std::vector<std::vector<std::uint64_t>>
+      products{};  ///< of each warpgroup: what its warps multiply, in order
+};
+
+/// The blocks that run together, and their warps in order.
+struct Cluster {
+  std::vector<std::unique_ptr<BlockState>> blocks{};
+  std::vector<std::unique_ptr<Warp>> warps{};
+  ClusterBarrier barrier{};
+  std::uint64_t fences[kMostWarps] =
+      {};  ///< the interval from which on the copy engine may not see what a warp wrote
 };
 
 }  // namespace colex::code::ptx

@@ -18,13 +18,11 @@ constexpr std::uint64_t kMostBulkBytes = std::uint64_t{1} << 20;
 
 MemoryBarrier* Warp::memory_barrier(Operand const& o, unsigned lane) {
   if (o.kind != Operand::Kind::address) throw cli::InputError("operands that the instruction does not take");
-  std::uint64_t const address =
-      (o.slot == kSink ? 0 : slot_values(o.slot)[lane]) + static_cast<std::uint64_t>(o.offset);
-  auto const found = state_of_block_.memory_barriers.find(where(Space::shared, address).address);
-  if (found != state_of_block_.memory_barriers.end()) return &found->second;
+  Where const at = where(Space::shared, address_of(o, lane));
+  auto const found = at.block->memory_barriers.find(at.address);
+  if (found != at.block->memory_barriers.end()) return &found->second;
   report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
-    return fmt::format("byte {} of {} is no mbarrier that was initialised",
-                       where(Space::shared, address).address, launch_.local_name);
+    return fmt::format("byte {} of {} is no mbarrier that was initialised", at.address, launch_.local_name);
   });
   return nullptr;
 }
@@ -33,7 +31,7 @@ MemoryBarrier* Warp::memory_barrier(Operand const& o, unsigned lane) {
 void Warp::look_at(MemoryBarrier& barrier) {
   if (barrier.pending != 0 || barrier.bytes != 0) return;
   barrier.pending = barrier.expected;
-  ++barrier.phase, ++state_of_block_.phases;
+  ++barrier.phase, ++barrier.block->phases;
   std::copy(std::begin(barrier.clocks), std::end(barrier.clocks), barrier.released);
 }
 
@@ -51,7 +49,7 @@ void Warp::init_memory_barrier(Instruction const& i) {
     if (touch(Space::shared, address, 8, l, true, false) == nullptr) continue;
     MemoryBarrier& b = state_of_block_.memory_barriers[where(Space::shared, address).address] =
         MemoryBarrier{};
-    b.expected = b.pending = count;
+    b.block = &state_of_block_, b.expected = b.pending = count;
   }
 }
 
@@ -105,6 +103,14 @@ void Warp::arrive_at_memory_barrier(Instruction const& i, Arrival how) {
   if (at == 1) put(i.operands[0].slot, states.lane, kAllLanes);
 }
 
+bool Warp::finish_copies(BlockState& block) {
+  auto const copies = std::exchange(block.bulk_copies, {});
+  for (BulkCopy const& copy : copies) copy.by->finish(copy);
+  auto const arrivals = std::exchange(block.late_arrivals, {});
+  for (LateArrival const& arrival : arrivals) arrival.by->finish(arrival);
+  return !copies.empty() || !arrivals.empty();
+}
+
 // mbarrier.try_wait.parity p, [barrier], parity {, hint};    It waits until the phase is over, which its loop would do, too.
 void Warp::wait_at_memory_barrier(Instruction const& i, bool by_parity) {
   need(defined(i.operands[1].slot), "the address"), need(defined(i.operands[2].slot), "the phase");
@@ -123,12 +129,11 @@ void Warp::wait_at_memory_barrier(Instruction const& i, bool by_parity) {
     }
     if (all || turn == 1) break;
     // What has not come comes now: later than this nobody can tell.
-    auto copies = std::exchange(state_of_block_.bulk_copies, {});
-    for (BulkCopy const& copy : copies) copy.by->finish(copy);
+    finish_copies(state_of_block_);
   }
   if (!all && !goes_on) {
     paths_.back().next = at_;
-    waits_at = kBarriers;
+    waits_at = kWaitsInMemory;
     state_ = State::waits;
     return;
   }
@@ -160,7 +165,9 @@ void Warp::copy_bulk(Instruction const& i) {
                   at_,
                   static_cast<std::uint8_t>(l),
                   this,
-                  clock_values_};
+                  clock_values_,
+                  &state_of_block_,
+                  0};
     if (bytes == 0) continue;
     tell(l, false, from), tell(l, true, copy.to);
     if (from % 16 != 0)
@@ -178,21 +185,69 @@ void Warp::copy_bulk(Instruction const& i) {
 }
 
 void Warp::finish(BulkCopy const& copy) {
-  auto const found = state_of_block_.memory_barriers.find(copy.barrier);
-  if (found == state_of_block_.memory_barriers.end()) return;
+  BlockState& block = *copy.block;
+  auto const found = block.memory_barriers.find(copy.barrier);
+  if (found == block.memory_barriers.end()) return;
   if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
   std::uint32_t const now = std::exchange(at_, copy.instruction);
   clocks_ = copy.clocks.data();
   std::uint64_t since = 0;
   for (unsigned w = 0; w < kMostWarps; ++w)
     if (w != number_) since = std::max(since, clocks_[w]);
-  note(nullptr, copy.to, static_cast<unsigned>(copy.data.size()), copy.lane, true, since);
-  std::memcpy(block_.local.data() + copy.to, copy.data.data(), copy.data.size());
+  note(nullptr, copy.to, static_cast<unsigned>(copy.data.size()), copy.lane, true, since, false, &block);
+  look_for_reads(block, copy.to, copy.data.size(), copy.lane);
+  for (std::uint64_t at = 0; at < copy.data.size(); at += 16)
+    std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at, 16);
   clocks_ = clock_values_.data();
   at_ = now;
   MemoryBarrier& b = found->second;
   b.clocks[number_] = std::max(b.clocks[number_], ++launch_.interval);
   b.bytes -= static_cast<std::int64_t>(copy.data.size());
+  look_at(b);
+}
+
+// cp.async.mbarrier.arrive{.noinc} [barrier];    With noinc the arrival is one of those that the barrier expects.
+void Warp::arrive_when_copied(Instruction const& i, bool counts) {
+  need(defined(i.operands[0].slot), "the address");
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    MemoryBarrier* const b = memory_barrier(i.operands[0], l);
+    if (b == nullptr) continue;
+    if (b->block != &state_of_block_) throw cli::InputError("copies arrive at a barrier of their own block");
+    if (counts) ++b->pending;
+    LateArrival late{where(Space::shared, address_of(i.operands[0], l)).address,
+                     this,
+                     static_cast<std::uint8_t>(l),
+                     at_,
+                     {}};
+    for (auto& group : groups_) {
+      auto const own =
+          std::stable_partition(group.begin(), group.end(), [&](Copy const& c) { return c.lane != l; });
+      late.copies.insert(late.copies.end(), own, group.end());
+      group.erase(own, group.end());
+    }
+    state_of_block_.late_arrivals.push_back(std::move(late));
+  }
+}
+
+void Warp::finish(LateArrival const& arrival) {
+  for (Copy const& copy : arrival.copies) finish(copy);
+  std::uint32_t const now = std::exchange(at_, arrival.instruction);
+  arrive(arrival);
+  at_ = now;
+}
+
+void Warp::arrive(LateArrival const& arrival) {
+  auto const found = state_of_block_.memory_barriers.find(arrival.barrier);
+  if (found == state_of_block_.memory_barriers.end()) return;
+  MemoryBarrier& b = found->second;
+  if (b.pending == 0)
+    return report(Defect::barrier_divergence, arrival.lane, [] {
+      return std::string("copies arrive at an mbarrier that expects no more in this phase");
+    });
+  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  --b.pending;
+  b.clocks[number_] = std::max(b.clocks[number_], launch_.interval);
   look_at(b);
 }
 

@@ -11,13 +11,23 @@
 namespace colex::code::ptx {
 
 Warp::Where Warp::where(Space space, std::uint64_t address) const {
-  if (space == Space::shared) return {Space::shared, address & 0xFFFFFFFFu};
-  if (space == Space::local && address < kWindow) return {Space::local, address};
+  if (space == Space::shared) return shared_at(address);
+  if (space == Space::local && address < kWindow) return {Space::local, address, &state_of_block_};
+  if (space == Space::generic && address - kSharedWindow < kWindow) return shared_at(address - kSharedWindow);
   for (auto const& [base, of] :
        {std::pair(kSharedWindow, Space::shared), std::pair(kLocalWindow, Space::local),
         std::pair(kParameterWindow, Space::parameter)})
-    if (address - base < kWindow && (space == Space::generic || space == of)) return {of, address - base};
-  return {space == Space::generic ? Space::global : space, address};
+    if (address - base < kWindow && (space == Space::generic || space == of))
+      return {of, address - base, &state_of_block_};
+  return {space == Space::generic ? Space::global : space, address, &state_of_block_};
+}
+
+Warp::Where Warp::shared_at(std::uint64_t address) const {
+  address &= 0xFFFFFFFFu;
+  auto const& blocks = state_of_block_.cluster.blocks;
+  std::uint64_t const rank = address >> kRankShift;
+  if (rank == 0 || rank > blocks.size()) return {Space::shared, address, &state_of_block_};
+  return {Space::shared, address & ((std::uint64_t{1} << kRankShift) - 1), blocks[rank - 1].get()};
 }
 
 std::uint8_t* Warp::touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store) {
@@ -82,12 +92,20 @@ std::uint8_t* Warp::touch(Space space, std::uint64_t address, unsigned bytes, un
   if (at.space == Space::parameter) return touch_parameters(at.address, bytes, lane, is_store);
   bool const shared = at.space == Space::shared;
   tell(lane, shared, at.address);
-  Reached const to = reach(at.address, bytes, lane, is_store, shared, bytes);
+  if (space == Space::shared && at.block != &state_of_block_) {
+    report(Defect::out_of_bounds, static_cast<int>(lane), [] {
+      return std::string("an address of another block of the cluster, which .shared does not reach");
+    });
+    return nullptr;
+  }
+  Reached to = reach(at.address, bytes, lane, is_store, shared, bytes);
   if (to.data == nullptr) return nullptr;
+  if (shared) to.data = at.block->local.data() + at.address;
+  if (shared && is_store) look_for_reads(*at.block, at.address, bytes, lane);
   if (shared && (groups_.size() > 1 || !groups_[0].empty())) [[unlikely]]
     look_for_copies(at.address, bytes, lane);
-  if (updates) note(to.array, to.offset, bytes, lane, false, since_, is_strong);
-  note(to.array, to.offset, bytes, lane, is_store, since_, is_strong);
+  if (updates) note(to.array, to.offset, bytes, lane, false, since_, is_strong, at.block);
+  note(to.array, to.offset, bytes, lane, is_store, since_, is_strong, at.block);
   return to.data;
 }
 
@@ -228,6 +246,7 @@ void Warp::finish(Copy const& copy) {
   for (unsigned w = 0; w < kMostWarps; ++w)
     if (w != number_) since = std::max(since, clocks_[w]);
   note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
+  look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
   std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
   clocks_ = clock_values_.data();
   at_ = now;

@@ -2,7 +2,8 @@
 // CUDA's runtime for a test without a device: what Hopper's call asks of it, for clang's `-x cuda --cuda-host-only`. Two devices of
 // nine multiprocessors; a launch is counted and runs nothing. It models what CUDA documents of contexts: each thread has its own
 // current one, none at first; cudaSetDevice and cudaMalloc make the device's current, cudaGetDevice and cudaGetDeviceProperties
-// ask for none, and the driver's functions refuse a thread without one.
+// ask for none, and the driver's functions refuse a thread without one. With COLEX_CUDA_EXECUTES memory, maps and launches are those of
+// tests/code/cuda_execute.cpp, which executes the kernels' PTX.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,9 @@
 #include <cstring>
 
 #include "cuda.h"
+#if defined(COLEX_CUDA_EXECUTES)
+#include "cuda_execute.h"
+#endif
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
@@ -67,13 +71,23 @@ inline thread_local int context = no_context;  // that is current: the number of
 inline std::atomic<int> maps[devices], launches[devices];
 }  // namespace cuda_stub
 
-inline CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType, cuuint32_t, void* data,
-                                       cuuint64_t const*, cuuint64_t const*, cuuint32_t const*,
-                                       cuuint32_t const*, CUtensorMapInterleave, CUtensorMapSwizzle,
-                                       CUtensorMapL2promotion, CUtensorMapFloatOOBfill) {
+inline CUresult cuTensorMapEncodeTiled(CUtensorMap* map, [[maybe_unused]] CUtensorMapDataType type,
+                                       [[maybe_unused]] cuuint32_t rank, void* data,
+                                       [[maybe_unused]] cuuint64_t const* extents,
+                                       [[maybe_unused]] cuuint64_t const* strides,
+                                       [[maybe_unused]] cuuint32_t const* box, cuuint32_t const*,
+                                       CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                                       CUtensorMapFloatOOBfill) {
   if (cuda_stub::context == cuda_stub::no_context) return CUDA_ERROR_INVALID_CONTEXT;
   if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0) return CUDA_ERROR_INVALID_VALUE;
   *map = {};
+#if defined(COLEX_CUDA_EXECUTES)
+  unsigned const bytes = type == CU_TENSOR_MAP_DATA_TYPE_UINT8     ? 1
+                         : type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32 ? 4
+                                                                   : 2;
+  if (cuda_execute_encode(map, bytes, rank, data, extents, strides, box, 128) != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+#endif
   ++cuda_stub::maps[cuda_stub::context];
   return CUDA_SUCCESS;
 }
@@ -116,10 +130,21 @@ cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int) {
   return cudaSuccess;
 }
 template <class... Parameters, class... Arguments>
-cudaError_t cudaLaunchKernelEx(cudaLaunchConfig_t const*, void (*)(Parameters...), Arguments&&...) {
+cudaError_t cudaLaunchKernelEx([[maybe_unused]] cudaLaunchConfig_t const* shape,
+                               [[maybe_unused]] void (*kernel)(Parameters...),
+                               [[maybe_unused]] Arguments&&... arguments) {
   cuda_stub::context = cuda_stub::device;
   ++cuda_stub::launches[cuda_stub::device];
+#if defined(COLEX_CUDA_EXECUTES)
+  void const* const all[] = {&arguments...};
+  std::size_t const sizes[] = {sizeof(Parameters)...};
+  int const failed =
+      cuda_execute_launch(reinterpret_cast<void const*>(kernel), &shape->gridDim.x, &shape->blockDim.x,
+                          shape->dynamicSmemBytes, all, sizes, sizeof...(Parameters));
+  return failed == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+#else
   return cudaSuccess;
+#endif
 }
 
 // What kernels say, of which the host's compiler sees the names only, and what it calls itself for a kernel.

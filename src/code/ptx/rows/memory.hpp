@@ -233,27 +233,15 @@ Rows<M> control_rows() {
   r.push_back(other<M>("trap", "trap", 0, 0, 0,
                        [](M& m, Instruction const&) { m.refuse("the kernel stops itself"); }));
   // What changes nothing that is seen: memory is in the program's order, caches are none, and one block runs at a time.
-  for (std::string const name : {"membar.cta",
-                                 "membar.gl",
-                                 "membar.sys",
-                                 "fence.sc.cta",
-                                 "fence.sc.cluster",
-                                 "fence.sc.gpu",
-                                 "fence.sc.sys",
-                                 "fence.acq_rel.cta",
-                                 "fence.acq_rel.cluster",
-                                 "fence.acq_rel.gpu",
-                                 "fence.acq_rel.sys",
-                                 "fence.proxy.async",
-                                 "fence.proxy.async.global",
-                                 "fence.proxy.async.shared",
-                                 "fence.proxy.async.shared::cta",
-                                 "fence.proxy.alias",
-                                 "fence.mbarrier_init.release.cluster",
-                                 "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
-                                 "griddepcontrol.launch_dependents",
-                                 "griddepcontrol.wait"})
+  for (std::string const name :
+       {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cta", "fence.sc.cluster", "fence.sc.gpu",
+        "fence.sc.sys", "fence.acq_rel.cta", "fence.acq_rel.cluster", "fence.acq_rel.gpu",
+        "fence.acq_rel.sys", "fence.proxy.alias", "fence.mbarrier_init.release.cluster",
+        "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
+        "griddepcontrol.launch_dependents", "griddepcontrol.wait"})
     r.push_back(other<M>(name, "membar", 0, 0, 0, [](M&, Instruction const&) {}));
+  for (std::string const name : {"fence.proxy.async", "fence.proxy.async.global", "fence.proxy.async.shared"})
+    r.push_back(other<M>(name, "membar", 0, 0, 0, [](M& m, Instruction const&) { m.fence_copies(); }));
   for (std::string const name :
        {"nanosleep.u32", "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32", "pmevent",
         "prefetch.global.L1", "prefetch.global.L2", "prefetch.L1", "prefetch.L2"})

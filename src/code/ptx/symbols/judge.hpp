@@ -71,6 +71,7 @@ class PtxJudge final : public Machine {
   void arrive_at_memory_barrier(Instruction const& i, Arrival how);
   void wait_at_memory_barrier(Instruction const& i, bool by_parity);
   void copy_bulk(Instruction const& i);
+  void fence_copies() {}
 
   // Between lanes.
   using Shuffle = Warp::Shuffle;

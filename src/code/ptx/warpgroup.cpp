@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "code/ptx/warpgroup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+#include "code/ptx/matrix.hpp"
+#include "code/ptx/tensor_map.hpp"
+#include "operations/failure.hpp"
+
+namespace colex::code::ptx {
+
+std::uint64_t MatrixDescriptor::along_k(unsigned line, unsigned chunk) const {
+  std::uint64_t const row = span == 0 ? 16 : span;
+  return swizzled(start + line % 8 * row + line / 8 * stride + chunk * (span == 0 ? leading : 16), span);
+}
+
+std::uint64_t MatrixDescriptor::by_lines(unsigned chunk, unsigned k) const {
+  if (span == 0) return start + chunk * stride + k % 8 * 16 + k / 8 * leading;
+  std::uint64_t const in_row = span / 16;
+  return swizzled(start + chunk % in_row * 16 + chunk / in_row * leading + k % 8 * span + k / 8 * stride,
+                  span);
+}
+
+namespace {
+
+constexpr unsigned kRows = 16;  // of a warp
+
+struct ProductForm {
+  unsigned n = 0, k = 0;
+  Element a{}, b{}, d{};
+  bool finite = false;
+};
+
+std::unordered_map<std::string, ProductForm> const& forms() {
+  static auto const all = [] {
+    std::unordered_map<std::string, ProductForm> r;
+    auto const add = [&](unsigned n, char const* d, char const* a, char const* b, ProductForm form) {
+      form.n = n, form.k = 256 / static_cast<unsigned>(bits_of(form.a));
+      r.emplace(fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}{}.{}.{}.{}", n, form.k,
+                            form.finite ? ".satfinite" : "", d, a, b),
+                form);
+    };
+    std::pair<char const*, Element> const small[] = {{"e4m3", Element::e4m3}, {"e5m2", Element::e5m2}},
+                                          bytes[] = {{"s8", Element::s8}, {"u8", Element::u8}},
+                                          sums[] = {{"f32", Element::f32}, {"f16", Element::f16}};
+    for (unsigned n = 8; n <= 256; n += 8) {
+      add(n, "f32", "bf16", "bf16", {0, 0, Element::bf16, Element::bf16, Element::f32});
+      add(n, "f32", "tf32", "tf32", {0, 0, Element::tf32, Element::tf32, Element::f32});
+      for (auto const& [d, of_d] : sums) {
+        add(n, d, "f16", "f16", {0, 0, Element::f16, Element::f16, of_d});
+        for (auto const& [a, of_a] : small)
+          for (auto const& [b, of_b] : small) add(n, d, a, b, {0, 0, of_a, of_b, of_d});
+      }
+      for (auto const& [a, of_a] : bytes)
+        for (auto const& [b, of_b] : bytes)
+          for (bool const finite : {false, true})
+            add(n, "s32", a, b, {0, 0, of_a, of_b, Element::s32, finite});
+    }
+    return r;
+  }();
+  return all;
+}
+
+/// Lines of an operand by K, as bits, and which of them are known.
+struct Lines {
+  std::vector<Word> bits{};  ///< line * k + number
+  std::vector<bool> known{};
+};
+
+Lines read_lines(Warp& w, std::uint64_t descriptor, unsigned first, unsigned lines, unsigned k, Element e,
+                 bool is_contiguous_in_lines) {
+  MatrixDescriptor const d(descriptor);
+  if (d.base_offset != 0) w.refuse("a matrix descriptor with a base offset is not known");
+  Lines r{std::vector<Word>(std::size_t{lines} * k), std::vector<bool>(lines, true)};
+  unsigned const bytes = static_cast<unsigned>(bits_of(e)) / 8, each = 16 / bytes;
+  auto const element = [&](std::uint8_t const* from, unsigned n) {
+    Word v = 0;
+    std::memcpy(&v, from + n * bytes, bytes);
+    return v;
+  };
+  if (!is_contiguous_in_lines) {
+    for (unsigned line = 0; line < lines; ++line)
+      for (unsigned chunk = 0; chunk < 2; ++chunk) {
+        std::uint8_t const* const from = w.read_chunk(d.along_k(first + line, chunk));
+        if (from == nullptr)
+          r.known[line] = false;
+        else
+          for (unsigned n = 0; n < each; ++n)
+            r.bits[std::size_t{line} * k + chunk * each + n] = element(from, n);
+      }
+    return r;
+  }
+  for (unsigned chunk = 0; chunk < lines / each; ++chunk)
+    for (unsigned at = 0; at < k; ++at) {
+      std::uint8_t const* const from = w.read_chunk(d.by_lines(first / each + chunk, at));
+      for (unsigned n = 0; n < each; ++n) {
+        std::size_t const line = std::size_t{chunk} * each + n;
+        if (from == nullptr)
+          r.known[line] = false;
+        else
+          r.bits[line * k + at] = element(from, n);
+      }
+    }
+  return r;
+}
+
+/// A step of 8-bit floats.
+Word summed_cut(Word c, Part const* a, Part const* b, unsigned k) {
+  double greatest = std::fabs(decode(c, kF32));
+  bool finite = std::isfinite(greatest);
+  for (unsigned n = 0; n < k; ++n) {
+    double const term = a[n].value * b[n].value;
+    finite = finite && std::isfinite(term);
+    greatest = std::max(greatest, std::fabs(term));
+  }
+  double total = 0;
+  if (!finite) {
+    total = decode(c, kF32);
+    for (unsigned n = 0; n < k; ++n) total += a[n].value * b[n].value;
+    return std::isnan(total) ? kNan : bits(static_cast<float>(total));
+  }
+  constexpr int least = -40, kept = 13;
+  int const exponent = greatest == 0 ? least : std::max(std::ilogb(greatest), least);
+  double const scale = power_of_two(kept - exponent);
+  total = std::trunc(decode(c, kF32) * scale);
+  for (unsigned n = 0; n < k; ++n) total += std::trunc(a[n].value * b[n].value * scale);
+  return bits(static_cast<float>(total / scale));
+}
+
+std::int64_t whole_of(Word v, Element e) {
+  return e == Element::s8 ? std::int64_t{static_cast<std::int8_t>(v)} : std::int64_t{v & 0xFF};
+}
+
+std::vector<Part> parts_of(std::vector<Word> const& bits, Element e, bool negated) {
+  std::vector<Part> r(bits.size());
+  for (std::size_t n = 0; n < bits.size(); ++n) {
+    r[n] = part_of(e == Element::tf32 ? bits[n] >> 13 : bits[n], format_of(e));
+    if (negated) r[n].significand = -r[n].significand, r[n].value = -r[n].value;
+  }
+  return r;
+}
+
+// wgmma.mma_async {d}, a, b, add {, sign of a, sign of b {, a's lines are contiguous, b's}};    a is a descriptor or four registers, which have no order.
+void multiply(Warp& w, Instruction const& i) {
+  ProductForm const& f = forms().find(i.key)->second;
+  bool const of_registers = i.operands[1].kind == Operand::Kind::vector, is_whole = f.d == Element::s32,
+             has_orders = bits_of(f.a) == 16;
+  std::size_t const expected = is_whole ? 4 : has_orders ? (of_registers ? 7 : 8) : 6;
+  unsigned const each_d = f.d == Element::f16 ? 2 : 1, values = f.n / 2;
+  Operand const &d = i.operands[0], &a = i.operands[1], &b = i.operands[2];
+  if (i.operands.size() != expected || d.kind != Operand::Kind::vector ||
+      d.elements.size() != values / each_d || (of_registers && a.elements.size() != 4) ||
+      b.kind != Operand::Kind::value)
+    w.refuse("other operands than a product of this form has");
+  auto const number = [&](std::size_t k) {
+    return static_cast<std::int32_t>(w.slot_values(i.operands[k].slot)[0]);
+  };
+  for (std::size_t k : {4u, 5u})
+    if (!is_whole && number(k) != 1 && number(k) != -1) w.refuse("the sign of an operand is 1 or -1");
+  for (std::size_t k = 6; k < expected; ++k)
+    if (number(k) != 0 && number(k) != 1) w.refuse("the order of an operand is 0 or 1");
+  for (std::size_t k : {1u, 2u, 3u})
+    if (k != 1 || !of_registers) w.need(w.defined(i.operands[k].slot), "an operand of the product");
+  auto const same = [&](Operand const& o) {
+    Values room;
+    Wide const* const v = w.fetch(o, room);
+    for (unsigned l = 1; l < kLanes; ++l)
+      if (v[l] != v[0])
+        w.find(Defect::barrier_divergence, static_cast<int>(l),
+               [] { return std::string("this lane names another operand of the product"); });
+    return v[0];
+  };
+  std::uint64_t const at_a = of_registers ? 0 : same(a), at_b = same(b);
+  bool const adds = (same(i.operands[3]) & 1) != 0;
+  w.start_product(i, at_a, at_b);
+  Lines rows;
+  if (of_registers) {
+    unsigned const each = 32 / static_cast<unsigned>(bits_of(f.a));
+    Word const ones = bits_of(f.a) == 32 ? ~Word{0} : (Word{1} << bits_of(f.a)) - 1;
+    rows = {std::vector<Word>(std::size_t{kRows} * f.k), std::vector<bool>(kRows, true)};
+    for (unsigned r = 0; r < 4; ++r) {
+      Wide const* const from = w.slot_values(a.elements[r]);
+      std::uint32_t const known = w.defined(a.elements[r]);
+      for (unsigned l = 0; l < kLanes; ++l) {
+        unsigned const row = l / 4 + 8 * (r % 2);
+        if ((known >> l & 1) == 0) rows.known[row] = false;
+        for (unsigned e = 0; e < each; ++e)
+          rows.bits[std::size_t{row} * f.k + r / 2 * 4 * each + l % 4 * each + e] =
+              static_cast<Word>(from[l]) >> static_cast<unsigned>(bits_of(f.a)) * e & ones;
+      }
+    }
+  } else {
+    rows =
+        read_lines(w, at_a, kRows * (w.number_in_block() % 4), kRows, f.k, f.a, has_orders && number(6) == 1);
+  }
+  Lines const columns = read_lines(w, at_b, 0, f.n, f.k, f.b, has_orders && number(expected - 1) == 1);
+  std::vector<Part> x, y;
+  if (!is_whole)
+    x = parts_of(rows.bits, f.a, number(4) == -1), y = parts_of(columns.bits, f.b, number(5) == -1);
+  SumModel const model = sum_model(w.launch().module->target, bits_of(f.a));
+  auto const sum = [&](Word before, unsigned row, unsigned column) -> Word {
+    std::size_t const at_row = std::size_t{row} * f.k, at_column = std::size_t{column} * f.k;
+    if (is_whole) {
+      std::int64_t total = static_cast<std::int32_t>(before);
+      for (unsigned n = 0; n < f.k; ++n)
+        total += whole_of(rows.bits[at_row + n], f.a) * whole_of(columns.bits[at_column + n], f.b);
+      if (f.finite)
+        total = std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
+                                         std::numeric_limits<std::int32_t>::max());
+      return static_cast<Word>(total);
+    }
+    Word const from = f.d == Element::f16 ? f32_of_f16(before) : before;
+    Word const r = bits_of(f.a) == 8
+                       ? summed_cut(from, &x[at_row], &y[at_column], f.k)
+                       : summed(from, &x[at_row], &y[at_column], 1, static_cast<int>(f.k), model);
+    return f.d == Element::f16 ? encode(decode(r, kF32), kF16, Rounding::nearest_even, false) : r;
+  };
+  // Value v of lane l: row l / 4 + 8 (v / 2 mod 2), column 8 (v / 4) + 2 (l mod 4) + v mod 2.
+  for (unsigned r = 0; r < values / each_d; ++r) {
+    std::int32_t const slot = d.elements[r];
+    Wide const* const before = w.slot_values(slot);
+    std::uint32_t known = adds ? w.defined(slot) : kAllLanes;
+    Values result{};
+    for (unsigned l = 0; l < kLanes; ++l)
+      for (unsigned e = 0; e < each_d; ++e) {
+        unsigned const v = r * each_d + e, row = l / 4 + 8 * (v / 2 % 2),
+                       column = 8 * (v / 4) + l % 4 * 2 + v % 2;
+        if (!rows.known[row] || !columns.known[column]) known &= ~(1u << l);
+        if ((known >> l & 1) == 0) continue;
+        Word const old = !adds         ? 0
+                         : each_d == 2 ? static_cast<Word>(before[l] >> 16 * e) & 0xFFFF
+                                       : static_cast<Word>(before[l]);
+        result.lane[l] |= Wide{sum(old, row, column)} << 16 * e;
+      }
+    w.put(slot, result.lane, known);
+  }
+}
+
+}  // namespace
+
+Rows<Warp> warpgroup_rows() {
+  Rows<Warp> r;
+  for (auto const& [name, form] : forms())
+    r.push_back(
+        other<Warp>(name, "wgmma.mma_async", 4, 8, 0, [](Warp& w, Instruction const& i) { multiply(w, i); }));
+  r.push_back(other<Warp>("wgmma.fence.sync.aligned", "wgmma.fence", 0, 0, 0,
+                          [](Warp& w, Instruction const&) { w.fence_products(); }));
+  r.push_back(other<Warp>("wgmma.commit_group.sync.aligned", "wgmma.commit_group", 0, 0, 0,
+                          [](Warp& w, Instruction const&) { w.commit_products(); }));
+  r.push_back(other<Warp>(
+      "wgmma.wait_group.sync.aligned", "wgmma.wait_group", 1, 1, 0,
+      [](Warp& w, Instruction const& i) { w.wait_products(w.slot_values(i.operands[0].slot)[0]); }));
+  return r;
+}
+
+}  // namespace colex::code::ptx
