@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "operations/read.hpp"
+
 namespace colex::python {
 
 namespace {
@@ -19,10 +21,12 @@ enum class Class : std::uint32_t {
   table,
   integer,
   keep,
-  tuple
+  tuple,
+  empty_tuple = tuple + 4
 };
 constexpr int kBits = 4;
 constexpr Py_ssize_t kShortTable = 1024;  // a longer one is read while other threads run
+constexpr std::size_t kShortText = 64;
 
 #ifdef Py_LIMITED_API
 Py_ssize_t size(PyObject* tuple) { return PyTuple_Size(tuple); }
@@ -102,6 +106,24 @@ cli::Tuple& room_for_tuple(cli::Value& value, bool tiler) {
   return tuple;
 }
 
+/// A layout of any kind, or a swizzle, that a short text without names says.
+Class text(cli::Value& to, PyObject* o) {
+  std::string_view const said = utf8_of(o, "argument");
+  if (said.size() > kShortText || said.find_first_not_of("0123456789-()[]<>:, SwoE@") != said.npos)
+    return Class::other;
+  static std::string const name = "argument";
+  try {
+    cli::Question const question(kWhileOthersWait);
+    to = cli::read_value(said, name, false);
+  } catch (cli::Failure const&) {
+    return Class::other;
+  }
+  return std::holds_alternative<Affine>(to)      ? Class::layout
+         : std::holds_alternative<AnyLayout>(to) ? Class::composed
+         : std::holds_alternative<Swizzle>(to)   ? Class::swizzle
+                                                 : Class::other;
+}
+
 /// The class; the value is written.
 Class write(cli::Value& to, PyObject* o, Wanted wanted) {
   PyTypeObject const* const type = Py_TYPE(o);
@@ -119,12 +141,13 @@ Class write(cli::Value& to, PyObject* o, Wanted wanted) {
   if (PyList_CheckExact(o) != 0) return table(to, o, PyList_Size, PyList_GetItem);
   if (is_tuple && wanted.table) return table(to, o, size, entry);
   if (is_tuple || o == Py_None) {
-    if (is_tuple && size(o) == 0) return Class::other;
     std::uint32_t found = 0;
     if (!add(room_for_tuple(to, is_tuple && wanted.tiler), o, found)) return Class::other;
     if (!is_tuple) return Class::keep;
+    if (size(o) == 0) return Class::empty_tuple;
     return static_cast<Class>(static_cast<std::uint32_t>(Class::tuple) + found);
   }
+  if (PyUnicode_CheckExact(o) != 0) return wanted.table ? Class::other : text(to, o);
   bool const known = type == types().composed || type == types().swizzle || type == types().coordinates ||
                      type == types().placed;
   if (!known || !nb::inst_ready(o)) return Class::other;

@@ -230,14 +230,19 @@ Answer in_brief(Operation const& operation, std::vector<Argument> const& argumen
   static Flags const none;
   Brief const brief;
   Question const question(budget);
+  auto const kept_or = [](Condition condition) {
+    return Answer::refusal(Brief::kept() == Condition::none ? condition : Brief::kept());
+  };
   try {
-    return answered(operation, Call(operation.page, arguments, none));
+    Answer answer = answered(operation, Call(operation.page, arguments, none));
+    if (Brief::kept() == Condition::none) return answer;
   } catch (BriefRefusal const& why) {
-    return Answer::refusal(why.condition);
+    return kept_or(why.condition);
   } catch (Failure const&) {
   } catch (Overflow const&) {
+    return kept_or(Condition::overflow);
   }
-  return Answer::refusal(Condition::undecided);
+  return kept_or(Condition::undecided);
 }
 
 Answer perform(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags) {

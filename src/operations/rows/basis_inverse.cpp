@@ -13,8 +13,7 @@ namespace {
 /// A layout of coordinates whose strides are multiples of one basis vector each.
 Layout<Coordinate> apart(Call const& in, std::size_t k) {
   auto const layout = in.basis(k);
-  if (auto const why = detail::separate(layout); why.condition != Condition::none) refuse(why);
-  return layout;
+  return check(detail::separate(layout)) ? layout : stand_in<Coordinate>();
 }
 
 /// The layout on the right of a product, small enough for basis strides.
