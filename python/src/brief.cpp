@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "operations/read.hpp"
 
@@ -106,22 +107,41 @@ cli::Tuple& room_for_tuple(cli::Value& value, bool tiler) {
   return tuple;
 }
 
+/// A text that was read, which never changes, and what it says.
+struct Read {
+  PyObject* text = nullptr;
+  cli::Value value;
+  Class is = Class::other;
+};
+/// The last texts, by where their objects are.
+Read& read_at(PyObject* o) {
+  static auto* const kept = new std::array<Read, 16>;
+  return (*kept)[reinterpret_cast<std::uintptr_t>(o) / 16 % kept->size()];
+}
+
 /// A layout of any kind, or a swizzle, that a short text without names says.
 Class text(cli::Value& to, PyObject* o) {
-  std::string_view const said = utf8_of(o, "argument");
-  if (said.size() > kShortText || said.find_first_not_of("0123456789-()[]<>:, SwoE@") != said.npos)
-    return Class::other;
-  static std::string const name = "argument";
-  try {
-    cli::Question const question(kWhileOthersWait);
-    to = cli::read_value(said, name, false);
-  } catch (cli::Failure const&) {
-    return Class::other;
+  Read& read = read_at(o);
+  if (read.text != o) {
+    std::string_view const said = utf8_of(o, "argument");
+    if (said.size() > kShortText || said.find_first_not_of("0123456789-()[]<>:, SwoE@") != said.npos)
+      return Class::other;
+    Class is = Class::other;
+    try {
+      cli::Question const question(kWhileOthersWait);
+      read.value = cli::read_value(said, "argument", false);
+      is = std::holds_alternative<Affine>(read.value)      ? Class::layout
+           : std::holds_alternative<AnyLayout>(read.value) ? Class::composed
+           : std::holds_alternative<Swizzle>(read.value)   ? Class::swizzle
+                                                           : Class::other;
+    } catch (cli::Failure const&) {
+    }
+    PyObject* const before = std::exchange(read.text, Py_NewRef(o));
+    read.is = is;
+    Py_XDECREF(before);
   }
-  return std::holds_alternative<Affine>(to)      ? Class::layout
-         : std::holds_alternative<AnyLayout>(to) ? Class::composed
-         : std::holds_alternative<Swizzle>(to)   ? Class::swizzle
-                                                 : Class::other;
+  if (read.is != Class::other) to = read.value;
+  return read.is;
 }
 
 /// The class; the value is written.

@@ -111,11 +111,11 @@ Tiler<Checked> Call::tiler(std::size_t k) const {
 Slicer<Checked> Call::slicer(std::size_t k) const { return read(k, {Kind::slicer}, as_slicer); }
 AnyLayout Call::any(std::size_t k) const {
   AnyLayout const r = read(k, {Kind::swizzled}, as_any);
-  return check(admissible(r)) ? r : colex::any(stand_in<std::int64_t>());
+  return check(admissible(r)) ? r : stand_in();
 }
 AnyLayout Call::function(std::size_t k) const {
   AnyLayout const r = read(k, {Kind::swizzled}, as_any);
-  return check(defined(r)) ? r : colex::any(stand_in<std::int64_t>());
+  return check(defined(r)) ? r : stand_in();
 }
 Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
 Placed<Coordinate> Call::placed(std::size_t k) const { return read(k, {Kind::placed}, as_placed); }

@@ -54,7 +54,7 @@ struct Answer {
   Numbers witness{};
   std::string decided{};  ///< how: normal_form, gf2 or enumeration; empty where there is one way only
   Condition refused =
-      Condition::none;  ///< there is no answer; only while a Brief lives, and then nothing else is set
+      Condition::none;  ///< there is no answer; only while a Brief lives, and then nothing else counts
   bool unsaid = false;  ///< a Brief left out `text` and `witness`
 
   Answer(Value v) : value(std::move(v)) {}
@@ -210,10 +210,7 @@ bool check(Refusal<Int> const& why, std::string_view truth = "f") {
   return false;
 }
 /// Stands for a layout that was refused while a Brief lives: 1:0.
-template <class Int>
-Layout<Int> stand_in() {
-  return leaf(Mode<Int>{Int(1), Int(0)});
-}
+inline AnyLayout stand_in() { return any(leaf(Mode<std::int64_t>{1, 0})); }
 /// The numbers of a refusal, or null where it has none.
 Numbers witness(Refusal<std::int64_t> const& refusal);
 /// Of coordinates, an array each.

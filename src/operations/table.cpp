@@ -218,10 +218,11 @@ Operation const& meant(std::string_view name, std::vector<Argument> const& argum
 }
 
 namespace {
-/// The row's answer, under the swizzle of its argument again.
+/// The row's answer, under the swizzle of its argument again; refused where the row went past a refusal.
 Answer answered(Operation const& operation, Call const& call) {
   Answer answer = operation.run(call);
   if (call.is_outside()) answer = call.wrapped(std::move(answer));
+  if (Brief::kept() != Condition::none) answer.refused = Brief::kept();
   return answer;
 }
 }  // namespace
@@ -234,8 +235,7 @@ Answer in_brief(Operation const& operation, std::vector<Argument> const& argumen
     return Answer::refusal(Brief::kept() == Condition::none ? condition : Brief::kept());
   };
   try {
-    Answer answer = answered(operation, Call(operation.page, arguments, none));
-    if (Brief::kept() == Condition::none) return answer;
+    return answered(operation, Call(operation.page, arguments, none));
   } catch (BriefRefusal const& why) {
     return kept_or(why.condition);
   } catch (Failure const&) {

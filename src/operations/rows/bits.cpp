@@ -11,9 +11,9 @@ namespace {
 
 using Int = std::int64_t;
 
-void require_offset(Int value) {
-  if (value < 0) refuse(Condition::not_negative, value);
-  if (value >= kReachLimit) refuse(Condition::overflow, value);
+Refusal<Int> no_offset(Int value) {
+  if (value < 0) return because(Condition::not_negative, value);
+  return value < kReachLimit ? Refusal<Int>{} : because(Condition::overflow, value);
 }
 
 BitMap map(Call const& in, std::size_t k) {
@@ -21,7 +21,7 @@ BitMap map(Call const& in, std::size_t k) {
   Table const& columns = in.table(k);
   if (columns.size() > std::size(m.column)) refuse(Condition::capacity);
   for (Int const column : columns) {
-    require_offset(column);
+    if (!check(no_offset(column))) return {};
     m.column[m.inputs++] = column;
   }
   return m;
@@ -79,7 +79,8 @@ Answer bijective_map(Call const& in) {
 
 Answer find_map(Call const& in) {
   Table const& values = in.table(0);
-  for (Int const v : values) require_offset(v);
+  for (Int const v : values)
+    if (auto const why = no_offset(v); why.condition != Condition::none) return refused(why);
   auto const value = [&](Int i) { return values[static_cast<std::size_t>(i)]; };
   return answer(find_bit_map(value, static_cast<Int>(values.size())));
 }
@@ -121,7 +122,8 @@ std::vector<Row> bits_rows() {
        [](Call const& in) {
          BitMap const m = map(in, 0);
          auto const s = swizzle_of(m);
-         return s ? Answer(*s) : refused(no_swizzle(m));
+         if (s) return Answer(*s);
+         return Brief::now() ? Answer::refusal(Condition::linear) : refused(no_swizzle(m));
        }},
       {R"(find_bit_map(f: table)
   The linear map with the values f(0), f(1), ..., or the first index at which f is not the XOR of its parts.

@@ -35,7 +35,7 @@ Swizzle swizzle(Call const& in, std::size_t first = 0) {
 }
 
 AnyLayout admitted(AnyLayout const& c) {
-  return check(admissible(c)) ? c : any(stand_in<Int>());
+  return check(admissible(c)) ? c : stand_in();
 }
 
 /// (bits, base, shift, offset, L)
