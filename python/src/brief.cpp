@@ -119,21 +119,23 @@ Read& read_at(PyObject* o) {
   return (*kept)[reinterpret_cast<std::uintptr_t>(o) / 16 % kept->size()];
 }
 
-/// A layout of any kind, or a swizzle, that a short text without names says.
+/// A layout of any kind, a swizzle or coordinates, which a short text without names says.
 Class text(cli::Value& to, PyObject* o) {
   Read& read = read_at(o);
   if (read.text != o) {
     std::string_view const said = utf8_of(o, "argument");
-    if (said.size() > kShortText || said.find_first_not_of("0123456789-()[]<>:, SwoE@") != said.npos)
+    if (said.size() > kShortText || said.find_first_not_of("0123456789-+()[]<>:, SwoEat@") != said.npos)
       return Class::other;
     Class is = Class::other;
     try {
       cli::Question const question(kWhileOthersWait);
       read.value = cli::read_value(said, "argument", false);
-      is = std::holds_alternative<Affine>(read.value)      ? Class::layout
-           : std::holds_alternative<AnyLayout>(read.value) ? Class::composed
-           : std::holds_alternative<Swizzle>(read.value)   ? Class::swizzle
-                                                           : Class::other;
+      is = std::holds_alternative<Affine>(read.value)                   ? Class::layout
+           : std::holds_alternative<AnyLayout>(read.value)              ? Class::composed
+           : std::holds_alternative<Swizzle>(read.value)                ? Class::swizzle
+           : std::holds_alternative<cli::Coordinates>(read.value)       ? Class::coordinates
+           : std::holds_alternative<cli::PlacedCoordinates>(read.value) ? Class::placed
+                                                                        : Class::other;
     } catch (cli::Failure const&) {
     }
     PyObject* const before = std::exchange(read.text, Py_NewRef(o));

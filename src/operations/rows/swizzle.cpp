@@ -34,9 +34,7 @@ Swizzle swizzle(Call const& in, std::size_t first = 0) {
   return check(admissible(s)) ? s : Swizzle{};
 }
 
-AnyLayout admitted(AnyLayout const& c) {
-  return check(admissible(c)) ? c : stand_in();
-}
+AnyLayout admitted(AnyLayout const& c) { return check(admissible(c)) ? c : stand_in(); }
 
 /// (bits, base, shift, offset, L)
 AnyLayout from_numbers(Call const& in) {
