@@ -90,7 +90,7 @@ int main() {
     if (op == "complement") measure(row, cases, [](Case const& c) { return complement(c.a, c.number); });
     if (op == "logical_divide") measure(row, cases, [](Case const& c) { return logical_divide(c.a, c.b); });
     if (op == "logical_product") measure(row, cases, [](Case const& c) { return logical_product(c.a, c.b); });
-    if (op == "right_inverse") measure(row, cases, [](Case const& c) { return right_inverse(c.a); });
+    if (op == "right_inverse_whole") measure(row, cases, [](Case const& c) { return right_inverse(c.a); });
     if (op == "left_inverse") measure(row, cases, [](Case const& c) { return left_inverse(c.a); });
   }
 }

@@ -14,8 +14,8 @@ import tempfile
 import time
 
 CUTLASS = "COLEX_PEER_CUTLASS"
-PYCUTE = {"composition_1": "composition", **{op: op for op in ("coalesce", "composition", "complement", "logical_divide",
-          "logical_product", "right_inverse", "left_inverse")}}  # fmt: skip
+PYCUTE = {"composition_1": "composition", "right_inverse_whole": "right_inverse",
+          **{op: op for op in ("coalesce", "composition", "complement", "logical_divide", "logical_product", "left_inverse")}}  # fmt: skip
 TENSOR_LAYOUTS = {**PYCUTE, "composition": "compose", "composition_1": "compose"}
 
 

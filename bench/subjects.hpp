@@ -84,6 +84,12 @@ void subjects(Each each) {
         return r && size(r.value) == size(c.a) &&
                is_table(composition(c.a, r.value).value, size(c.a), [](I i) { return i; });
       });
+  each(  // as the peers ask it
+      "right_inverse_whole", [](Case const& c) { return right_inverse(c.a, Parts::whole_modes); },
+      [](Case const& c, auto const& r) {
+        return r && size(r.value) == size(c.a) &&
+               is_table(composition(c.a, r.value).value, size(c.a), [](I i) { return i; });
+      });
   each(
       "left_inverse", [](Case const& c) { return left_inverse(c.a); },
       [](Case const& c, auto const& r) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "operations/read.hpp"
 
 namespace colex::python {
 
@@ -19,10 +22,12 @@ enum class Class : std::uint32_t {
   table,
   integer,
   keep,
-  tuple
+  tuple,
+  empty_tuple = tuple + 4
 };
 constexpr int kBits = 4;
 constexpr Py_ssize_t kShortTable = 1024;  // a longer one is read while other threads run
+constexpr std::size_t kShortText = 64;
 
 #ifdef Py_LIMITED_API
 Py_ssize_t size(PyObject* tuple) { return PyTuple_Size(tuple); }
@@ -102,6 +107,45 @@ cli::Tuple& room_for_tuple(cli::Value& value, bool tiler) {
   return tuple;
 }
 
+/// A text that was read, which never changes, and what it says.
+struct Read {
+  PyObject* text = nullptr;
+  cli::Value value;
+  Class is = Class::other;
+};
+/// The last texts, by where their objects are.
+Read& read_at(PyObject* o) {
+  static auto* const kept = new std::array<Read, 16>;
+  return (*kept)[reinterpret_cast<std::uintptr_t>(o) / 16 % kept->size()];
+}
+
+/// A layout of any kind, a swizzle or coordinates, which a short text without names says.
+Class text(cli::Value& to, PyObject* o) {
+  Read& read = read_at(o);
+  if (read.text != o) {
+    std::string_view const said = utf8_of(o, "argument");
+    if (said.size() > kShortText || said.find_first_not_of("0123456789-+()[]<>:, SwoEat@") != said.npos)
+      return Class::other;
+    Class is = Class::other;
+    try {
+      cli::Question const question(kWhileOthersWait);
+      read.value = cli::read_value(said, "argument", false);
+      is = std::holds_alternative<Affine>(read.value)                   ? Class::layout
+           : std::holds_alternative<AnyLayout>(read.value)              ? Class::composed
+           : std::holds_alternative<Swizzle>(read.value)                ? Class::swizzle
+           : std::holds_alternative<cli::Coordinates>(read.value)       ? Class::coordinates
+           : std::holds_alternative<cli::PlacedCoordinates>(read.value) ? Class::placed
+                                                                        : Class::other;
+    } catch (cli::Failure const&) {
+    }
+    PyObject* const before = std::exchange(read.text, Py_NewRef(o));
+    read.is = is;
+    Py_XDECREF(before);
+  }
+  if (read.is != Class::other) to = read.value;
+  return read.is;
+}
+
 /// The class; the value is written.
 Class write(cli::Value& to, PyObject* o, Wanted wanted) {
   PyTypeObject const* const type = Py_TYPE(o);
@@ -119,12 +163,13 @@ Class write(cli::Value& to, PyObject* o, Wanted wanted) {
   if (PyList_CheckExact(o) != 0) return table(to, o, PyList_Size, PyList_GetItem);
   if (is_tuple && wanted.table) return table(to, o, size, entry);
   if (is_tuple || o == Py_None) {
-    if (is_tuple && size(o) == 0) return Class::other;
     std::uint32_t found = 0;
     if (!add(room_for_tuple(to, is_tuple && wanted.tiler), o, found)) return Class::other;
     if (!is_tuple) return Class::keep;
+    if (size(o) == 0) return Class::empty_tuple;
     return static_cast<Class>(static_cast<std::uint32_t>(Class::tuple) + found);
   }
+  if (PyUnicode_CheckExact(o) != 0) return wanted.table ? Class::other : text(to, o);
   bool const known = type == types().composed || type == types().swizzle || type == types().coordinates ||
                      type == types().placed;
   if (!known || !nb::inst_ready(o)) return Class::other;

@@ -52,6 +52,45 @@ def test_drawn_layouts():
             assert said(function, *given) == said(function, *given, cute=False), (name, given)
 
 
+def test_drawn_calls_of_every_operation():
+    """Arguments of all kinds, most of them refused: by the row, by what a row asks of its argument, or as no arguments of the operation."""
+    dice = random.Random("calls")
+    coordinates, swizzled = colex.CoordinateLayout, colex.ComposedLayout
+    values = [Layout("(4,8):(8,1)"), Layout("(2,3):(1,4)"), Layout("4:-1"), Layout("3:2"), Layout(2**62), 0, 1, 4, 33, -1, 2**61, 2**62, (), (4, 6), (2, (3, 1)),
+              (None, 1), (2**61, 4), (Layout("4:2"), 2), None, [0, 1, 3, 2], [1, 2, 5], [1, -2], [3, 2**61], colex.Swizzle(1, 0, 2), colex.Swizzle(3, 4, 3),
+              swizzled("Sw<1,0,2> o 0 o (4,8):(8,1)"), swizzled("[1,3,4] o 1 o 4:2"), coordinates("(4,8):(1@0,1@1)"), coordinates("4:1@0+1@1"), "Sw<2,0,1>",
+              coordinates("(2,3):(1@0,1@0)"), "Sw<2,0,1> o 0 o 8:1", "Sw<1,0,1> o -9 o 8:1", "[1,1] o 0 o 8:1", "(4,8):(1,4)", "4:2 o 2:1", "8:1 o 4:3", "(2,_)",
+              "<2,3>", "()", "4:1@0", "x", "(4", "8:1 o 5:3 o 7:2", "Sw<1,0,1>"]  # fmt: skip
+    pages = [(page["op"], len(page["parameters"])) for page in colex.pages()]
+
+    def outcome(name, given, **options):
+        try:
+            return said(getattr(colex, name), *given, **options)
+        except TypeError as why:
+            return str(why)
+
+    seen = set()
+    for _ in range(12000):
+        name, count = dice.choice(pages)
+        given = [dice.choice(values) for _ in range(count)]
+        short, long = outcome(name, given), outcome(name, given, cute=False)
+        assert short == long, (name, given)
+        seen.add(long[1] if isinstance(long, tuple) and isinstance(long[0], type) and issubclass(long[0], colex.Refused) else "")
+    assert {"overlap", "overflow", "not_negative", "capacity", "linear", "in_domain", "input"} <= seen
+
+
+def test_a_text_that_was_read_before():
+    text = "".join(["Sw<2,0,", "2> o 0 o (4,4):(4,1)"])
+    assert [str(colex.cosize(text)) for _ in range(3)] == ["16"] * 3
+    many = [f"Sw<1,0,1> o 0 o {k}:1" for k in range(2, 200)]  # more than are kept
+    for _ in range(2):
+        assert [colex.size(text) for text in many] == list(range(2, 200))
+    with pytest.raises(UnicodeEncodeError):
+        colex.size("\ud800")
+    with pytest.raises(colex.InputError, match="argument 1:1:6: "):
+        colex.size("(4,8,")
+
+
 def test_what_is_read_later_is_kept_and_travels():
     outer, inner = Layout("(4,6,8):(1,10,100)"), Layout("(3,2):(8,12)")
     with pytest.raises(colex.Refused) as refused:

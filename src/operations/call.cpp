@@ -52,8 +52,8 @@ Answer Answer::unsaid_no() {
 #define COLEX_PLACED
 #endif
 
-bool& Brief::current() {
-  static thread_local bool now COLEX_PLACED = false;
+Brief::State& Brief::current() {
+  static thread_local State now COLEX_PLACED{false, Condition::none};
   return now;
 }
 
@@ -111,21 +111,18 @@ Tiler<Checked> Call::tiler(std::size_t k) const {
 Slicer<Checked> Call::slicer(std::size_t k) const { return read(k, {Kind::slicer}, as_slicer); }
 AnyLayout Call::any(std::size_t k) const {
   AnyLayout const r = read(k, {Kind::swizzled}, as_any);
-  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
-  return r;
+  return check(admissible(r)) ? r : stand_in();
 }
 AnyLayout Call::function(std::size_t k) const {
   AnyLayout const r = read(k, {Kind::swizzled}, as_any);
-  if (auto const why = defined(r); why.condition != Condition::none) refuse(why);
-  return r;
+  return check(defined(r)) ? r : stand_in();
 }
 Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
 Placed<Coordinate> Call::placed(std::size_t k) const { return read(k, {Kind::placed}, as_placed); }
 Tuple const& Call::entries(std::size_t k) const { return std::get<Tuple>(value(k, {Kind::entries})); }
 Swizzle Call::swizzle(std::size_t k) const {
   auto const r = std::get<Swizzle>(value(k, {Kind::swizzle}));
-  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
-  return r;
+  return check(admissible(r)) ? r : Swizzle{};
 }
 Table const& Call::table(std::size_t k) const {
   return std::get<Table>(value(k, {Kind::table, Kind::columns}));
@@ -186,7 +183,7 @@ void refuse(Condition condition, std::int64_t left, std::int64_t right) {
 }
 
 void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
-  if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
+  check(inside(coordinate, shape, last));
 }
 
 Numbers witness(Refusal<std::int64_t> const& r) {

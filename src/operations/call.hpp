@@ -54,7 +54,7 @@ struct Answer {
   Numbers witness{};
   std::string decided{};  ///< how: normal_form, gf2 or enumeration; empty where there is one way only
   Condition refused =
-      Condition::none;  ///< there is no answer; only while a Brief lives, and then nothing else is set
+      Condition::none;  ///< there is no answer; only while a Brief lives, and then nothing else counts
   bool unsaid = false;  ///< a Brief left out `text` and `witness`
 
   Answer(Value v) : value(std::move(v)) {}
@@ -81,17 +81,27 @@ struct Answer {
 };
 
 /// While one lives, this thread's answers come without sentences and witnesses, which take longer than the operation. Who
-/// reads them asks again without it. A refusal is an Answer where the row ends in answer(), and else a thrown BriefRefusal.
+/// reads them asks again without it. A refusal is an Answer where the row ends in answer(). check() and accept() keep its condition, and
+/// the row goes on with a value that stands for none: a throw takes longer than most rows. refuse() throws a BriefRefusal.
 class Brief {
  public:
-  Brief() : before_(current()) { current() = true; }
+  Brief() : before_(current()) { current() = {true, Condition::none}; }
   ~Brief() { current() = before_; }
   Brief(Brief const&) = delete;
-  static bool now() { return current(); }
+  static bool now() { return current().lives; }
+  /// The first condition that was kept.
+  static Condition kept() { return current().first; }
+  static void keep(Condition condition) {
+    if (kept() == Condition::none) current().first = condition;
+  }
 
  private:
-  static bool& current();
-  bool before_;
+  struct State {
+    bool lives;
+    Condition first;
+  };
+  static State& current();
+  State before_;
 };
 struct BriefRefusal {
   Condition condition;
@@ -186,27 +196,30 @@ class Call {
 [[noreturn]] void refuse(Condition condition, std::int64_t left = 0, std::int64_t right = 0);
 /// Refuses a coordinate outside the shape.
 void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last);
+/// Refuses where there is a reason; whether there was none. While a Brief lives it keeps the condition.
+template <class Int>
+bool check(Refusal<Int> const& why, std::string_view truth = "f") {
+  if (why.condition == Condition::none) return true;
+  if (Brief::now()) {
+    Brief::keep(why.condition);
+  } else if constexpr (std::is_same_v<Int, Checked>) {
+    refuse(plain(why), truth);
+  } else {
+    refuse(why, truth);
+  }
+  return false;
+}
+/// Stands for a layout that was refused while a Brief lives: 1:0.
+inline AnyLayout stand_in() { return any(leaf(Mode<std::int64_t>{1, 0})); }
 /// The numbers of a refusal, or null where it has none.
 Numbers witness(Refusal<std::int64_t> const& refusal);
 /// Of coordinates, an array each.
 Numbers witness(Refusal<Coordinate> const& refusal);
 
 /// The value of a result, or throws Failure.
-template <class T>
-T const& accept(Result<T, Checked> const& result, std::string_view truth = "f") {
-  if (!result) refuse(plain(result.refusal), truth);
-  return result.value;
-}
-template <class T>
-T const& accept(Result<T> const& result, std::string_view truth = "f") {
-  if (!result) refuse(result.refusal, truth);
-  return result.value;
-}
-
-/// The value of a result about coordinates.
-template <class T>
-T const& accept(Result<T, Coordinate> const& result, std::string_view truth = "f") {
-  if (!result) refuse(result.refusal, truth);
+template <class T, class Int>
+T const& accept(Result<T, Int> const& result, std::string_view truth = "f") {
+  check(result.refusal, truth);
   return result.value;
 }
 

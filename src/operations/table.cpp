@@ -218,10 +218,11 @@ Operation const& meant(std::string_view name, std::vector<Argument> const& argum
 }
 
 namespace {
-/// The row's answer, under the swizzle of its argument again.
+/// The row's answer, under the swizzle of its argument again; refused where the row went past a refusal.
 Answer answered(Operation const& operation, Call const& call) {
   Answer answer = operation.run(call);
   if (call.is_outside()) answer = call.wrapped(std::move(answer));
+  if (Brief::kept() != Condition::none) answer.refused = Brief::kept();
   return answer;
 }
 }  // namespace
@@ -230,14 +231,18 @@ Answer in_brief(Operation const& operation, std::vector<Argument> const& argumen
   static Flags const none;
   Brief const brief;
   Question const question(budget);
+  auto const kept_or = [](Condition condition) {
+    return Answer::refusal(Brief::kept() == Condition::none ? condition : Brief::kept());
+  };
   try {
     return answered(operation, Call(operation.page, arguments, none));
   } catch (BriefRefusal const& why) {
-    return Answer::refusal(why.condition);
+    return kept_or(why.condition);
   } catch (Failure const&) {
   } catch (Overflow const&) {
+    return kept_or(Condition::overflow);
   }
-  return Answer::refusal(Condition::undecided);
+  return kept_or(Condition::undecided);
 }
 
 Answer perform(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags) {

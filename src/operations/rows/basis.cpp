@@ -5,6 +5,7 @@
 #include "colex/basis_partition.hpp"
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
+#include "operations/rows/filled.hpp"
 #include "operations/rows/small.hpp"
 #include "operations/table.hpp"
 
@@ -32,7 +33,7 @@ Answer value_at(Call const& in) {
   auto const& layout = placed.layout;
   auto const at = in.tuple(1);
   auto const extents = transform(shape(layout), [](Coordinate const& s) { return Checked(s.scalar); });
-  if (auto const why = inside(at, extents); why.condition != Condition::none) refuse(plain(why));
+  if (auto const why = inside(at, extents); why.condition != Condition::none) return refused(why);
   Coordinate const value = placed.offset + accept(crd2idx(transform(at, scalar), layout));
   auto entries = open<Checked>(0);
   for (int k = 0; k < entries_of(placed); ++k) entries = append(entries, leaf(Checked(value.along[k])));
@@ -277,7 +278,10 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp append_to
   append_to(4:1@0, 3) == (4,1,1):(1@0,0,0)
   append_to(4:1@0, 33) is refused: capacity)",
-       [](Call const& in) { return joined(append_to(in.basis(0), in.mode(1), basis_filler(in))); }},
+       [](Call const& in) {
+         return filled(in.basis(0), in.mode(1), basis_filler(in),
+                       [](auto const&... all) { return joined(append_to(all...)); });
+       }},
       {R"(prepend_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow
@@ -286,7 +290,10 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp prepend_to
   prepend_to(4:1@0, 3) == (1,1,4):(0,0,1@0)
   prepend_to(4:1@0, 33) is refused: capacity)",
-       [](Call const& in) { return joined(prepend_to(in.basis(0), in.mode(1), basis_filler(in))); }},
+       [](Call const& in) {
+         return filled(in.basis(0), in.mode(1), basis_filler(in),
+                       [](auto const&... all) { return joined(prepend_to(all...)); });
+       }},
       {R"(join(L: basis, [more: basis ...])
   The layout whose modes are the given ones, side by side.
   errors: capacity overflow

@@ -10,11 +10,12 @@ namespace colex::cli {
 
 namespace {
 
-/// A layout of coordinates whose strides are multiples of one basis vector each.
-Layout<Coordinate> apart(Call const& in, std::size_t k) {
-  auto const layout = in.basis(k);
-  if (auto const why = detail::separate(layout); why.condition != Condition::none) refuse(why);
-  return layout;
+/// The answer f(L) of the first argument L, coordinates whose strides are multiples of one basis vector each.
+template <class F>
+Answer apart(Call const& in, F f) {
+  auto const layout = in.basis(0);
+  if (auto const why = detail::separate(layout); why.condition != Condition::none) return refused(why);
+  return answer(f(layout));
 }
 
 /// The layout on the right of a product, small enough for basis strides.
@@ -30,15 +31,16 @@ Answer visited(Call const& in, F f) {
 /// The same for a divide by B, whose complement is needed too.
 template <class F>
 Answer divided(Call const& in, F f) {
-  apart(in, 1);
+  if (auto const why = detail::separate(in.basis(1)); why.condition != Condition::none) return refused(why);
   return visited(in, [&](auto const& a, Visit const& b) { return f(a, b, in.cover()); });
 }
 
 Answer complement_in(Call const& in) {
-  auto const layout = apart(in, 0);
-  List<std::int64_t> box = least_box(layout).leaves;
-  if (in.count() > 1) box = plain(in.shape(1)).leaves;
-  return answer(complement(layout, flat(box), in.cover()));
+  return apart(in, [&](Layout<Coordinate> const& layout) {
+    List<std::int64_t> box = least_box(layout).leaves;
+    if (in.count() > 1) box = plain(in.shape(1)).leaves;
+    return complement(layout, flat(box), in.cover());
+  });
 }
 
 }  // namespace
@@ -58,7 +60,7 @@ std::vector<Row> basis_inverse_rows() {
   right_inverse(4:1@0+1@1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
        [](Call const& in) {
          auto const parts = in.cute() ? Parts::whole_modes : Parts::any;
-         return answer(right_inverse(apart(in, 0), parts, in.budget()));
+         return apart(in, [&](auto const& l) { return right_inverse(l, parts, in.budget()); });
        }},
       {R"(left_inverse(L: basis)
   R with R(L(i)) == i for every i below size(L): which index a coordinate has. One mode per basis vector. Under
@@ -74,7 +76,7 @@ std::vector<Row> basis_inverse_rows() {
   left_inverse((2,3):(1@0,1@0)) is refused: injective)",
        [](Call const& in) {
          auto const kind = in.cute() ? Inverse::quasi : Inverse::exact;
-         return answer(left_inverse(apart(in, 0), kind, in.budget()));
+         return apart(in, [&](auto const& l) { return left_inverse(l, kind, in.budget()); });
        }},
       {R"(complement(L: basis, [M: shape])
   The coordinates that L leaves out of the box M, one mode per basis vector: L and its complement together reach
@@ -99,7 +101,9 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp logical_product
   logical_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),(2,5)):((1@0,1@1),(3@1,6@1))
   logical_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return answer(logical_product(apart(in, 0), copies(in), in.budget())); }},
+       [](Call const& in) {
+         return apart(in, [&](auto const& l) { return logical_product(l, copies(in), in.budget()); });
+       }},
       {R"(zipped_product(A: basis, B: layout)
   (block, copies) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -109,7 +113,9 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp zipped_product
   zipped_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),(2,5)):((1@0,1@1),(3@1,6@1))
   zipped_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return answer(zipped_product(apart(in, 0), tile(copies(in)), in.budget())); }},
+       [](Call const& in) {
+         return apart(in, [&](auto const& l) { return zipped_product(l, tile(copies(in)), in.budget()); });
+       }},
       {R"(tiled_product(A: basis, B: layout)
   (block, copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -119,7 +125,9 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp tiled_product
   tiled_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),2,5):((1@0,1@1),3@1,6@1)
   tiled_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return answer(tiled_product(apart(in, 0), tile(copies(in)), in.budget())); }},
+       [](Call const& in) {
+         return apart(in, [&](auto const& l) { return tiled_product(l, tile(copies(in)), in.budget()); });
+       }},
       {R"(flat_product(A: basis, B: layout)
   (block0, block1, ..., copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -129,7 +137,9 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp flat_product
   flat_product((4,3):(1@0,1@1), (2,5):(1,2)) == (4,3,2,5):(1@0,1@1,3@1,6@1)
   flat_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return answer(flat_product(apart(in, 0), tile(copies(in)), in.budget())); }},
+       [](Call const& in) {
+         return apart(in, [&](auto const& l) { return flat_product(l, tile(copies(in)), in.budget()); });
+       }},
       {R"(blocked_product(A: basis, B: layout)
   Mode k is (block mode k, its copies) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -139,7 +149,9 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp blocked_product
   blocked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,2),(3,5)):((1@0,3@1),(1@1,6@1))
   blocked_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return answer(blocked_product(apart(in, 0), copies(in), in.budget())); }},
+       [](Call const& in) {
+         return apart(in, [&](auto const& l) { return blocked_product(l, copies(in), in.budget()); });
+       }},
       {R"(raked_product(A: basis, B: layout)
   Mode k is (copies, block mode k) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -149,7 +161,9 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp raked_product
   raked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((2,4),(5,3)):((3@1,1@0),(6@1,1@1))
   raked_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return answer(raked_product(apart(in, 0), copies(in), in.budget())); }},
+       [](Call const& in) {
+         return apart(in, [&](auto const& l) { return raked_product(l, copies(in), in.budget()); });
+       }},
       {R"(composition(A: layout | basis, B: basis)
   A at the coordinates that B visits: i -> A(B(i)), nested as B is. Basis vector k counts along leaf k of A, so
   nothing carries.

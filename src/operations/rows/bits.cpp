@@ -11,9 +11,9 @@ namespace {
 
 using Int = std::int64_t;
 
-void require_offset(Int value) {
-  if (value < 0) refuse(Condition::not_negative, value);
-  if (value >= kReachLimit) refuse(Condition::overflow, value);
+Refusal<Int> no_offset(Int value) {
+  if (value < 0) return because(Condition::not_negative, value);
+  return value < kReachLimit ? Refusal<Int>{} : because(Condition::overflow, value);
 }
 
 BitMap map(Call const& in, std::size_t k) {
@@ -21,7 +21,7 @@ BitMap map(Call const& in, std::size_t k) {
   Table const& columns = in.table(k);
   if (columns.size() > std::size(m.column)) refuse(Condition::capacity);
   for (Int const column : columns) {
-    require_offset(column);
+    if (!check(no_offset(column))) return {};
     m.column[m.inputs++] = column;
   }
   return m;
@@ -30,14 +30,14 @@ BitMap map(Call const& in, std::size_t k) {
 enum class Asked { layout, map };
 
 /// Where two columns share a bit their sum is no XOR: the index of both, at which a layout has the sum and a map the XOR.
-[[noreturn]] void refuse_shared(std::vector<Int> const& columns, Asked asked) {
+Answer refused_shared(std::vector<Int> const& columns, Asked asked) {
   for (std::size_t k = 0; k < columns.size(); ++k)
     for (std::size_t j = 0; j < k; ++j) {
       if ((columns[j] & columns[k]) == 0) continue;
       Int const sum = columns[j] + columns[k], both = columns[j] ^ columns[k];
       Int const index = (Int{1} << j) | (Int{1} << k);
-      refuse(asked == Asked::map ? shown_at(Condition::linear, index, both, sum)
-                                 : shown_at(Condition::linear, index, sum, both));
+      return refused(asked == Asked::map ? shown_at(Condition::linear, index, both, sum)
+                                         : shown_at(Condition::linear, index, sum, both));
     }
   throw std::logic_error("no two columns share a bit");
 }
@@ -49,36 +49,38 @@ Answer columns_of(Call const& in) {
   std::vector<Int> all;
   for (auto const& m : layout.leaves)
     for (Int s = 1; s < m.shape; s *= 2) all.push_back(s * m.stride);
-  refuse_shared(all, Asked::map);
+  return refused_shared(all, Asked::map);
 }
 
 Answer layout_of_columns(Call const& in) {
   BitMap const m = map(in, 0);
   auto const layout = layout_of(m);
   if (!layout && layout.refusal.condition == Condition::linear)
-    refuse_shared({m.column, m.column + m.inputs}, Asked::layout);
+    return refused_shared({m.column, m.column + m.inputs}, Asked::layout);
   return Answer(checked(accept(layout)));
 }
 
 Answer compose_maps(Call const& in) {
   auto const a = map(in, 0), b = map(in, 1);
   for (Int const column : b.column)
-    if (column >> a.inputs != 0) refuse(Condition::in_domain, column, Int{1} << a.inputs);
+    if (column >> a.inputs != 0)
+      return refused(because<Int>(Condition::in_domain, column, Int{1} << a.inputs));
   return columns(composition(a, b));
 }
 
 Answer bijective_map(Call const& in) {
   Int const outputs = in.integer(1).value();
-  if (outputs < 0 || outputs > 61) refuse(Condition::capacity);
+  if (outputs < 0 || outputs > 61) return refused(because<Int>(Condition::capacity));
   BitMap const m = map(in, 0);
-  if (m.inputs == 62) refuse(Condition::capacity);
+  if (m.inputs == 62) return refused(because<Int>(Condition::capacity));
   auto const why = bijective(m, static_cast<int>(outputs));
   return decision(why).by("gf2");
 }
 
 Answer find_map(Call const& in) {
   Table const& values = in.table(0);
-  for (Int const v : values) require_offset(v);
+  for (Int const v : values)
+    if (auto const why = no_offset(v); why.condition != Condition::none) return refused(why);
   auto const value = [&](Int i) { return values[static_cast<std::size_t>(i)]; };
   return answer(find_bit_map(value, static_cast<Int>(values.size())));
 }
@@ -120,8 +122,8 @@ std::vector<Row> bits_rows() {
        [](Call const& in) {
          BitMap const m = map(in, 0);
          auto const s = swizzle_of(m);
-         if (!s) refuse(no_swizzle(m));
-         return Answer(*s);
+         if (s) return Answer(*s);
+         return Brief::now() ? Answer::refusal(Condition::linear) : refused(no_swizzle(m));
        }},
       {R"(find_bit_map(f: table)
   The linear map with the values f(0), f(1), ..., or the first index at which f is not the XOR of its parts.

@@ -17,8 +17,10 @@ Answer value_in_rows(Call const& in) {
 }
 
 Answer coordinate_in_rows(Call const& in) {
-  require_inside(leaf(in.integer(0)), in.shape(1), Last::runs_on);
-  return lex_idx2crd(in.integer(0), in.shape(1));
+  auto const shape = in.shape(1);
+  if (auto const why = inside(leaf(in.integer(0)), shape, Last::runs_on); why.condition != Condition::none)
+    return refused(why);
+  return lex_idx2crd(in.integer(0), shape);
 }
 
 }  // namespace

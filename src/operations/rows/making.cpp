@@ -13,7 +13,7 @@ using Strides = IntTuple<Checked> (*)(IntTuple<Checked> const&, Checked const&);
 Answer compact(Call const& in, Strides strides) {
   auto const shape = in.shape(0);
   Checked const start = in.count() > 1 ? in.integer(1) : Checked(1);
-  if (!product_fits(size(shape), start)) refuse(Condition::overflow);
+  if (!product_fits(size(shape), start)) return refused(because<std::int64_t>(Condition::overflow));
   return strides(shape, start);
 }
 

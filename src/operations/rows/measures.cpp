@@ -39,8 +39,9 @@ Answer offset_in_layout(Call const& in) {
   if (!in.is_swizzled(1)) return plain_offset;
   auto const all = in.any(1);
   Checked const at = Checked(all.offset) + plain_offset;
-  if (at < Checked(0)) refuse(Condition::not_negative, at.value());
-  if (auto const why = admissible(all.outer, at.value()); why.condition != Condition::none) refuse(why);
+  if (at < Checked(0)) return refused(because<std::int64_t>(Condition::not_negative, at.value()));
+  if (auto const why = admissible(all.outer, at.value()); why.condition != Condition::none)
+    return refused(why);
   return Answer::number(all.outer(at.value()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // structure of layouts.
 #include "colex/colex.hpp"
+#include "operations/rows/filled.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -129,7 +130,10 @@ std::vector<Row> structure_rows() {
   append_to((4,2):(1,4), 1) == (4,2):(1,4)
   append_to(Sw<1,0,2> o 0 o (2,4):(4,1), 3) == Sw<1,0,2> o 0 o (2,4,1):(4,1,0)
   append_to(4:1, 33) is refused: capacity)",
-       [](Call const& in) { return whole(append_to(in.layout(0), in.mode(1), filler(in))); }},
+       [](Call const& in) {
+         return filled(in.layout(0), in.mode(1), filler(in),
+                       [](auto const&... all) { return whole(append_to(all...)); });
+       }},
       {R"(prepend_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow in_domain not_negative
@@ -139,7 +143,10 @@ std::vector<Row> structure_rows() {
   prepend_to(4:1, 3) == (1,1,4):(0,0,1)
   prepend_to(Sw<1,0,2> o 0 o (2,4):(4,1), 3) == Sw<1,0,2> o 0 o (1,2,4):(0,4,1)
   prepend_to(4:1, 33) is refused: capacity)",
-       [](Call const& in) { return whole(prepend_to(in.layout(0), in.mode(1), filler(in))); }},
+       [](Call const& in) {
+         return filled(in.layout(0), in.mode(1), filler(in),
+                       [](auto const&... all) { return whole(prepend_to(all...)); });
+       }},
       {R"(join(L: layout, [more: layout ...])
   The layout whose modes are the given ones, side by side: CuTe's make_layout of layouts.
   errors: capacity overflow

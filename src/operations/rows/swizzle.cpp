@@ -12,14 +12,10 @@ namespace {
 
 using Int = std::int64_t;
 
-void require(Refusal<Int> const& why) {
-  if (why.condition != Condition::none) refuse(why);
-}
-
 /// The whole table of a function on [0, points).
 template <class F>
 Answer table(Call const& in, Int points, F value) {
-  if (points < 0 || points > kMaxValues) refuse(Condition::capacity);
+  if (points < 0 || points > kMaxValues) return refused(because<Int>(Condition::capacity));
   in.take(points);
   Table values;
   for (Int i = 0; i < points; ++i) values.push_back(value(i));
@@ -35,14 +31,10 @@ Swizzle swizzle(Call const& in, std::size_t first = 0) {
     if (value < -62 || value > 62) refuse(Condition::capacity);
     *field[k] = static_cast<int>(value);
   }
-  require(admissible(s));
-  return s;
+  return check(admissible(s)) ? s : Swizzle{};
 }
 
-AnyLayout admitted(AnyLayout const& c) {
-  require(admissible(c));
-  return c;
-}
+AnyLayout admitted(AnyLayout const& c) { return check(admissible(c)) ? c : stand_in(); }
 
 /// (bits, base, shift, offset, L)
 AnyLayout from_numbers(Call const& in) {
@@ -57,7 +49,8 @@ Answer swizzled_values(Call const& in) {
   auto const c = in.any(0);
   if (in.count() == 1) return table(in, size(c), c);
   auto const coordinate = in.tuple(1);
-  require(plain(inside(coordinate, shape(checked(c.inner)))));
+  if (auto const why = inside(coordinate, shape(checked(c.inner))); why.condition != Condition::none)
+    return refused(why);
   return Answer::number(c.outer(c.offset + accept(crd2idx(plain(coordinate), c.inner))));
 }
 
@@ -78,12 +71,13 @@ Answer equal_swizzled(Call const& in) {
 
 /// swizzle_xor16(blocks): the swizzle; swizzle_xor16(row, column, blocks): the byte's new column.
 Answer xor16(Call const& in) {
-  if (in.count() == 2) refuse(Condition::congruent);
+  if (in.count() == 2) return refused(because<Int>(Condition::congruent));
   auto const s = accept(swizzle_xor16(in.integer(in.count() - 1).value()));
   if (in.count() == 1) return s;
   Int const row = in.integer(0).value(), column = in.integer(1).value(), bytes = in.integer(2).value() * 16;
-  if (row < 0 || column < 0 || column >= bytes) refuse(Condition::in_domain, row < 0 ? row : column, bytes);
-  if (!product_fits(row + 1, bytes)) refuse(Condition::overflow);
+  if (row < 0 || column < 0 || column >= bytes)
+    return refused(because<Int>(Condition::in_domain, row < 0 ? row : column, bytes));
+  if (!product_fits(row + 1, bytes)) return refused(because<Int>(Condition::overflow));
   return Answer::number(s(row * bytes + column) - row * bytes);
 }
 

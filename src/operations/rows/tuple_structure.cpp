@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // structure of tuples: a tuple that is written without strides stays one.
 #include "colex/colex.hpp"
+#include "operations/rows/filled.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -197,7 +198,10 @@ std::vector<Row> tuple_structure_rows() {
   append_to((4,2), 4, 0) == (4,2,0,0)
   append_to(4, 2) == (4,1)
   append_to(4, 33) is refused: capacity)",
-       [](Call const& in) { return whole(append_to(in.tuple(0), in.mode(1), tuple_filler(in))); }},
+       [](Call const& in) {
+         return filled(in.tuple(0), in.mode(1), tuple_filler(in),
+                       [](auto const&... all) { return whole(append_to(all...)); });
+       }},
       {R"(prepend_to(T: tuple, n: mode, [X: tuple])
   T filled up with X (default 1) to n entries, at the front; unchanged where it has as many.
   errors: capacity
@@ -206,7 +210,10 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp prepend_to
   prepend_to((4,2), 3, 0) == (0,4,2)
   prepend_to(4, 33) is refused: capacity)",
-       [](Call const& in) { return whole(prepend_to(in.tuple(0), in.mode(1), tuple_filler(in))); }},
+       [](Call const& in) {
+         return filled(in.tuple(0), in.mode(1), tuple_filler(in),
+                       [](auto const&... all) { return whole(prepend_to(all...)); });
+       }},
       {R"(zip(A: tuple, B: tuple)
   Corresponding entries in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
