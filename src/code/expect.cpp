@@ -180,10 +180,10 @@ Comparison compare(Inspector& of, std::vector<Expectation> const& expected) {
       continue;
     }
     Compared one{n, -1, "", false, {}};
-    if (!a.undecided.empty()) one.undecided = true, one.wrong = a.undecided;
+    if (!a.is_whole()) one.undecided = true, one.wrong = a.not_whole();
     std::size_t most = 0;
     for (std::size_t const k : lines) {
-      if (!a.undecided.empty() || one.expectation >= 0) break;
+      if (!a.is_whole() || one.expectation >= 0) break;
       Expectation const& e = expected[k];
       std::vector<std::int64_t> values;
       std::set<std::int64_t> of_base;

@@ -24,7 +24,6 @@ namespace {
 constexpr std::size_t kMostForms = 32;
 
 bool of_thread(Term leaf) { return leaf->leaf == Leaf::lane || leaf->leaf == Leaf::wave; }
-bool has_thread(Term t) { return t->has_lane || t->has_wave; }
 
 /// The offset as a number with a sign.
 std::int64_t signed_number(std::uint64_t value, unsigned width) {
@@ -218,7 +217,7 @@ void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, st
         result_.accesses.push_back({one, {}, {}, 0, 0, false});
       std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
       find(result_.accesses.back(), one);
-      if (Ledger::current() != nullptr && !result_.accesses.back().undecided.empty())
+      if (Ledger::current() != nullptr && !result_.accesses.back().is_whole())
         Ledger::current()->drop_since(before);
     }
     for (InspectedAccess& a : result_.accesses) ask_card(a);
@@ -243,9 +242,9 @@ std::string Inspector::not_taken() const {
 
 namespace {
 
-/// A choice by a condition that all lanes share is two ways.
+/// A choice by a condition that all lanes share is two ways; with `only_lanes`, where what all threads share is not chosen by it alone.
 bool by_conditions(std::vector<std::vector<Term>>& all,
-                   Substitutions<std::tuple<Term, bool, bool>>& substitutions) {
+                   Substitutions<std::tuple<Term, bool, bool>>& substitutions, bool only_lanes) {
   std::function<Term(Term, Visit const&)> const first = [&](Term t, Visit const& visit) -> Term {
     if (!visit.is_first(t)) return nullptr;
     if (t->op == Op::choose && !has_thread(t->of[0])) return t->of[0];
@@ -253,8 +252,15 @@ bool by_conditions(std::vector<std::vector<Term>>& all,
       if (Term const found = first(part, visit)) return found;
     return nullptr;
   };
+  auto const next = [&](Term address) -> Term {
+    Visit const visit;
+    if (!only_lanes) return first(address, visit);
+    for (Term part : parts_of_threads(address))
+      if (Term const found = first(part, visit)) return found;
+    return nullptr;
+  };
   for (std::size_t k = 0; k < all.size(); ++k)
-    while (Term const condition = first(all[k][0], Visit{})) {
+    while (Term const condition = next(all[k][0])) {
       if (all.size() > kMostForms) return false;
       auto const with = [&](bool value) {
         std::vector<Term> r;
@@ -303,7 +309,7 @@ std::string Inspector::split(AccessForm& form) const {
     Term const whole = whole_of(s, width);
     if (std::all_of(leaves.begin(), leaves.end(), of_thread))
       of_threads.push_back(s);
-    else if (!result_.is_ptx || whole->width + static_cast<unsigned>(std::countr_zero(s.factor)) < width ||
+    else if (whole->width + static_cast<unsigned>(std::countr_zero(s.factor)) < width ||
              !add_pitch(form, whole, s.factor))
       return refuse(s.term);
   }
@@ -349,6 +355,9 @@ bool Inspector::add_pitch(AccessForm& form, Term product, std::uint64_t factor) 
     times.push_back(static_cast<std::int64_t>(
         factor * static_cast<std::uint64_t>(signed_number(value & all_ones(width), width))));
   }
+  if (std::any_of(times.begin(), times.end(),
+                  [](std::int64_t v) { return v != static_cast<std::int32_t>(v); }))
+    return false;  // layouts are asked in words of 32 bits
   if (number != 0 || !rest.empty()) {
     Term const more = code::product(by, sum(width, rest, number));
     form.base.push_back({more, factor}), form.base_of_wave |= more->is_of_wave;
@@ -538,6 +547,8 @@ void Inspector::name_pitches(AccessForm& form) const {
   for (Pitch& pitch : form.pitches) {
     Term by = pitch.by;
     while (by->op == Op::concatenate && by->of.size() == 2 && by->of[1]->is(0)) by = by->of[0];
+    if (by->op == Op::extract && by->value == 0 && by->width > 32)
+      by = by->of[0];  // what is above is shifted out
     pitch.text = to_text(by, *kernel_, *walk_, program());
     AccessForm alone;
     alone.address = form.address, alone.offsets = pitch.times;
@@ -601,18 +612,20 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     all.clear();
     std::vector<Term> terms{access.address, access.epoch};
     if (access.order != nullptr) terms.push_back(access.order);
-    return walk_->cases(terms, kMostForms, only_lanes, all) && simplify(all) && by_conditions(all, given_) &&
-           a.forms.size() + all.size() <= kMostForms;
+    return walk_->cases(terms, kMostForms, only_lanes, all) && simplify(all) &&
+           by_conditions(all, given_, only_lanes) && a.forms.size() + all.size() <= kMostForms;
   };
   auto const is_asked_apart = [&] {  // how many barriers have been passed stays a symbol
     all.clear();
     if (!walk_->cases({access.address}, kMostForms, false, all) || !simplify(all) ||
-        !by_conditions(all, given_))
+        !by_conditions(all, given_, false))
       return false;
     for (auto& one : all) one.push_back(access.epoch), one.push_back(access.order);
     return a.forms.size() + all.size() <= kMostForms;
   };
-  if (!is_asked(false) && !(access.is_lds ? is_asked_apart() : is_asked(true))) {
+  bool const is_whole = is_asked(false) || (access.is_lds && is_asked_apart());
+  a.is_base_open |= !is_whole && !result_.is_ptx;
+  if (!is_whole && !is_asked(true)) {
     a.undecided = fmt::format("more than {} ways lead to its address", kMostForms);
     return;
   }
@@ -634,8 +647,7 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
         }))
       continue;
     a.undecided = split(form);
-    if (!a.undecided.empty() && result_.is_ptx && split_without_wraps(form))
-      a.undecided.clear(), a.no_wrap = true;
+    if (!a.undecided.empty() && split_without_wraps(form)) a.undecided.clear(), a.no_wrap = true;
     if (!a.undecided.empty() && a.forms.size() + all.size() < kMostForms &&
         by_trips(form.address, one, all)) {
       a.undecided.clear();

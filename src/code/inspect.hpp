@@ -76,8 +76,14 @@ struct InspectedAccess {
   std::vector<AccessForm> forms{};
   int bank_degree = 0;  ///< of LDS, the worst of all waves, if all lanes are on; 0: not known
   int sectors = 0;  ///< of global memory, the most of a wave whose base is a multiple of a line; 0: not known
-  bool misaligned = false;  ///< in every lane and form
-  bool no_wrap = false;     ///< in layouts, sums of 32 bits do not wrap before they are widened
+  bool misaligned = false;    ///< in every lane and form
+  bool no_wrap = false;       ///< in layouts, sums of 32 bits do not wrap before they are widened
+  bool is_base_open = false;  ///< how what all threads share came about was not gone into
+  bool is_whole() const { return undecided.empty() && !is_base_open; }
+  std::string not_whole() const {
+    return !undecided.empty() ? undecided
+                              : "how what all threads share of its address came about is not gone into";
+  }
 };
 
 enum class Verdict : std::uint8_t { holds, fails, undecided };
@@ -118,6 +124,7 @@ class Inspector {
   Inspection const& result() const { return result_; }
   std::vector<SymbolicStep> const& program() const;
   Walk& walk() { return *walk_; }
+  bool has_walk() const { return walk_ != nullptr; }
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
   InspectOptions const& options() const { return options_; }

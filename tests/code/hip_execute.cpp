@@ -67,6 +67,8 @@ void read_bundle(char const* bundle) {
 /// What the judge says of a kernel with blocks of so many threads; null where it does not take the kernel.
 code::LayoutCheck* check_of(code::Kernel const& kernel, unsigned threads) {
   static std::map<std::pair<std::string, unsigned>, std::unique_ptr<code::LayoutCheck>> all;
+  constexpr std::size_t kMostKept = 4;  // their terms are of one pool, which has a limit
+  if (all.size() >= kMostKept && all.count({kernel.name, threads}) == 0) all.clear();
   auto const [found, is_new] = all.try_emplace({kernel.name, threads});
   try {
     if (is_new) found->second = std::make_unique<code::LayoutCheck>(device_name(), kernel, threads);

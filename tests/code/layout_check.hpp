@@ -11,6 +11,7 @@
 
 #include "code/execute.hpp"
 #include "code/inspect.hpp"
+#include "operations/failure.hpp"
 
 namespace colex::code {
 
@@ -18,6 +19,7 @@ class LayoutCheck : public Observer {
  public:
   LayoutCheck(std::string const& target, Kernel const& kernel, unsigned threads)
       : inspector_(target, kernel, {.block = {threads, 1, 1}}) {
+    if (!inspector_.has_walk()) throw cli::InputError(inspection().not_understood.at(0).why);
     for (InspectedAccess const& a : inspector_.result().accesses)
       known_[{a.access.instruction, a.access.part}] = &a;
   }
@@ -28,8 +30,9 @@ class LayoutCheck : public Observer {
   }
   Inspection const& inspection() const { return inspector_.result(); }
 
-  std::uint64_t compared = 0;   ///< accesses of a wave that have a layout
-  std::uint64_t with_base = 0;  ///< of these, those whose base is a number under the launch's arguments
+  std::uint64_t compared = 0;       ///< accesses of a wave that have a layout
+  std::uint64_t with_base = 0;      ///< of these, those whose base is a number under the launch's arguments
+  std::uint64_t without_pitch = 0;  ///< of the compared: a pitch is no number under them
   std::uint64_t others = 0;
 
   void executes(std::uint64_t block, unsigned number, std::uint32_t at) override {
@@ -110,10 +113,18 @@ class LayoutCheck : public Observer {
     }
     if (auto const epoch = number_of(form.epoch, block, number, w); epoch && *epoch != w.barriers)
       return false;
+    std::vector<std::pair<std::uint64_t, std::vector<std::int64_t> const*>> pitches;
+    for (Pitch const& pitch : form.pitches) {
+      auto const by = number_of(pitch.by, block, number, w);
+      if (!by) return ++without_pitch, base_known = false, true;
+      pitches.emplace_back(*by, &pitch.times);
+    }
     bool is_base = base_known;  // otherwise the first lane says it
     for (unsigned lane = 0; lane < 64; ++lane) {
       if (lanes.bytes[lane] == 0) continue;
-      std::uint64_t const offset = static_cast<std::uint64_t>(form.offsets[64 * number + lane]);
+      std::uint64_t offset = static_cast<std::uint64_t>(form.offsets[64 * number + lane]);
+      for (auto const& [by, times] : pitches)
+        offset += by * static_cast<std::uint64_t>((*times)[64 * number + lane]);
       std::uint64_t const here = (lanes.addresses[lane] - offset) & all_ones(width);
       if (!std::exchange(is_base, true)) base = here;
       if (here != (base & all_ones(width))) return false;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 #include "code/bounds.hpp"
@@ -155,18 +156,46 @@ std::string makes_it(Script& script, MemoryAccess const& a, std::string const& s
   return r + ")";
 }
 
+namespace {
+
+/// That numbers of more than 32 bits which are multiplied are their halves.
+void add_halves(std::vector<Equation>& all) {
+  Visit const visit;
+  std::vector<Term> todo;
+  std::map<std::uint32_t, Term> wide;
+  for (Equation const& e : all) todo.push_back(e.plain), todo.push_back(e.rewritten);
+  while (!todo.empty()) {
+    Term const t = todo.back();
+    todo.pop_back();
+    if (!visit.is_first(t)) continue;
+    todo.insert(todo.end(), t->of.begin(), t->of.end());
+    if (t->op == Op::product)
+      for (Term const of : t->of)
+        if (Term const x = without_zeros(of); x->width > 32 && x->op != Op::constant) wide.emplace(x->id, x);
+  }
+  for (auto const& [id, x] : wide) {
+    auto const [low, high] = halves_of(x);
+    Plain const on;
+    all.push_back({x, concatenate({low, high})});
+  }
+}
+
+}  // namespace
+
 std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
   std::vector<Equation> all = of.walk().equations_of([&](MemoryAccess const& one) {
     return std::any_of(
         of.result().accesses.begin(), of.result().accesses.end(), [&](InspectedAccess const& a) {
-          return a.undecided.empty() && a.access.instruction == one.instruction && a.access.part == one.part;
+          return a.is_whole() && a.access.instruction == one.instruction && a.access.part == one.part;
         });
   });
   for (Equation const& e : ledger.used()) all.push_back(e);
+  if (!of.result().is_ptx) add_halves(all);
   std::set<std::pair<Term, Term>> known;
   Batch batch;
   for (Equation const& e : all) {
     if (!known.emplace(e.plain, e.rewritten).second) continue;
+    if (!of.result().is_ptx) batch.script().multiply_by_halves();
     std::string const plain = batch.script().of(e.plain), other = batch.script().of(e.rewritten);
     if (of.result().is_ptx) assume_trips(of, batch.script(), e.plain, "");
     batch.add(fmt::format("rewriting {}", known.size() - 1), fmt::format("(= {} {})", plain, other));
@@ -177,7 +206,7 @@ std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
 std::vector<Question> layout_questions(Inspector const& of) {
   Batch batch([&](Script& script) { assume_wave(script, of); });
   for (InspectedAccess const& a : of.result().accesses) {
-    if (!a.undecided.empty()) continue;
+    if (!a.is_whole()) continue;
     std::set<Term> asked;
     for (AccessForm const& form : a.forms) {
       if (!asked.insert(form.address).second) continue;  // another epoch
@@ -242,7 +271,7 @@ std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> co
 std::vector<Question> bounds_questions(Inspector& of) {
   Batch batch([&](Script& script) { assume_wave(script, of); });
   for (InspectedAccess const& a : of.result().accesses) {
-    if (!a.access.is_lds || !is_inside(of, a)) continue;
+    if (!a.access.is_lds || a.is_base_open || !is_inside(of, a)) continue;
     std::set<Term> asked;
     for (AccessForm const& form : a.forms)
       if (asked.insert(form.address).second) {

@@ -26,6 +26,7 @@ constexpr char const* kTrusted[] = {
     "that all waves of a block wait at one barrier, and what is derived of the last barrier before an "
     "access; how many trips a loop makes at most",
     "masks of lanes: what is known of a lane's bit where EXEC is written",
+    "that a product of words distributes over a sum, of a number that all threads share",
     "how instructions count for waits (src/code/waits.cpp)",
     "Z3 and cvc5, where both say unsat",
     "nothing of a compiler; below the instructions, the hardware"};
@@ -108,14 +109,22 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   auto const place = [&](std::uint32_t n) { return of.place(n); };
   std::string const memory = r.memory();
   for (NotUnderstood const& n : r.not_understood) not_covered(place(n.instruction), n.why);
+  std::string open;  // why LDS is not gone into
   for (InspectedAccess const& a : r.accesses)
-    if (!a.undecided.empty()) not_covered("the layout of " + place(a.access.instruction), a.undecided);
+    if (!a.is_whole()) {
+      not_covered("the layout of " + place(a.access.instruction), a.not_whole());
+      if (a.access.is_lds && a.is_base_open) open = a.not_whole();
+    }
   auto const verdict = [&](char const* what, Judgement const& j) {
     if (j.verdict == Verdict::holds) return true;
     not_covered(what, j.why + (j.has_place ? ": " + place(j.first) : ""));
     return false;
   };
-  if (of.is_walked()) {
+  bool const is_asked = of.is_walked() && !of.walk().forgets();
+  if (of.is_walked() && !is_asked)
+    not_covered("layouts, bounds and races",
+                "there are too many places: its equations are not asked of solvers");
+  if (is_asked) {
     part["layouts"] = of_questions(layout_questions(of));
     if (!meant.empty()) {
       Comparison const compared = compare(of, meant);
@@ -131,15 +140,19 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
       for (std::string const& why : compared.missing) not_covered("what is meant", why);
     }
   }
-  if (of.is_walked()) {
+  if (is_asked) {
     part["in_bounds"] = of_questions(bounds_questions(of));
     for (InspectedAccess const& a : r.accesses)
       if (a.access.is_lds && !is_inside(of, a))
         not_covered("bounds of " + memory + " of " + place(a.access.instruction), not_inside(of, a));
+      else if (a.access.is_lds && a.is_base_open)
+        not_covered("bounds of " + memory + " of " + place(a.access.instruction), a.not_whole());
   } else {
     verdict((memory + " in bounds").c_str(), r.in_bounds);
   }
-  if (verdict((memory + " free of races").c_str(), r.race_free))
+  if (!open.empty() || (of.is_walked() && !is_asked))
+    not_covered(memory + " free of races", open.empty() ? "as said above" : open);
+  else if (verdict((memory + " free of races").c_str(), r.race_free))
     part["race_free"] = of_questions(race_questions(of));
   if (r.is_ptx) {
     part["copies"] = copies_of(of);
@@ -158,7 +171,7 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     }
     part["waits"] = {{"stores end in order with loads", in_order}, {"under way, started since", said}};
   }
-  if (of.is_walked()) part["rewriting"] = of_questions(rewriting_questions(of, ledger));
+  if (is_asked) part["rewriting"] = of_questions(rewriting_questions(of, ledger));
   part["not_covered"] = missing;
   return part;
 }

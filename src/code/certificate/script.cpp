@@ -107,20 +107,28 @@ std::string Script::rest(Term trip, std::uint64_t number, std::string const& suf
   return r;
 }
 
-namespace {
-
-/// The term without zeros above it.
 Term without_zeros(Term t) {
   if (t->op != Op::concatenate || !t->of.back()->is(0)) return t;
   return concatenate(std::vector<Term>(t->of.begin(), t->of.end() - 1));
 }
 
-}  // namespace
+std::pair<Term, Term> halves_of(Term x) { return {extract(x, 0, 32), extract(x, 32, x->width - 32)}; }
 
 /// A product of two numbers in 64 bits, one object in all widths.
 std::string Script::product(Term x, Term y, unsigned width, std::string const& suffix) {
   x = without_zeros(x), y = without_zeros(y);
   if (y->id < x->id) std::swap(x, y);
+  if (by_halves_ && (x->width > 32 || y->width > 32)) {
+    if (y->width <= 32) std::swap(x, y);
+    auto const [y_low, y_high] = halves_of(y);
+    bool const both = x->width > 32;
+    Term const x_low = both ? halves_of(x).first : x;
+    std::string upper = product(x_low, y_high, 64, suffix);
+    if (both) upper = fmt::format("(bvadd {} {})", upper, product(halves_of(x).second, y_low, 64, suffix));
+    return resized(fmt::format("(bvadd {} (concat ((_ extract 31 0) {}) {}))",
+                               product(x_low, y_low, 64, suffix), upper, bits(0, 32)),
+                   64, width);
+  }
   std::string& name = products_[suffix][{x, y}];
   if (name.empty()) {
     std::string const a = resized(of(x, suffix), x->width, 64), b = resized(of(y, suffix), y->width, 64);

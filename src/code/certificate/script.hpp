@@ -24,6 +24,8 @@ class Script {
   void assume(std::string const& formula);
   /// Of a trip, what is left when it is divided by the number, in 16 bits.
   std::string rest(Term trip, std::uint64_t number, std::string const& suffix);
+  /// From now on products of numbers of more than 32 bits are those of their halves, as code makes them; that a number is its halves is not said.
+  void multiply_by_halves() { by_halves_ = true; }
   /// Ends the script, which is unsatisfiable exactly where the formula holds under what was assumed.
   std::string refute(std::string const& formula) const;
 
@@ -32,7 +34,7 @@ class Script {
   std::string made(Term t, std::string const& suffix);
   std::string product(Term x, Term y, unsigned width, std::string const& suffix);
   std::string title_, text_{};
-  bool has_functions_ = false;
+  bool has_functions_ = false, by_halves_ = false;
   std::unordered_map<std::string, std::unordered_map<Term, std::string>> names_{};
   std::unordered_map<std::string, bool> declared_{};
   std::set<std::string> assumed_{};
@@ -43,5 +45,9 @@ class Script {
 std::string bits(std::uint64_t value, unsigned width);  ///< "#x0010", "#b01"
 /// Of that width, extended by zeros or cut.
 std::string resized(std::string const& name, unsigned from, unsigned to);
+/// The lower 32 bits, and what is above them.
+std::pair<Term, Term> halves_of(Term x);
+/// The term without zeros above it.
+Term without_zeros(Term t);
 
 }  // namespace colex::code

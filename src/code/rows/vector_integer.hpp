@@ -90,10 +90,12 @@ std::vector<Row<M>> vector_carry_rows() {
   };
   using Rest = decltype(rest);
   auto const reversed = [](auto a, auto b, auto c) { return Rest{}(b, a, c); };
+  auto const difference = [](auto a, auto b, auto) { return WithCondition{a - b, a < b}; };
+  auto const reversed_difference = [](auto a, auto b, auto) { return WithCondition{b - a, b < a}; };
   return {
       each_to_mask<M, D, D, D>("v_add_co_u32", "VOP2", sum),
-      each_to_mask<M, D, D, D>("v_sub_co_u32", "VOP2", rest),
-      each_to_mask<M, D, D, D>("v_subrev_co_u32", "VOP2", reversed),
+      each_to_mask<M, D, D, D>("v_sub_co_u32", "VOP2", difference),
+      each_to_mask<M, D, D, D>("v_subrev_co_u32", "VOP2", reversed_difference),
       each_through_mask<M, D, D, D>("v_addc_co_u32", "VOP2", sum),
       each_through_mask<M, D, D, D>("v_subb_co_u32", "VOP2", rest),
       each_through_mask<M, D, D, D>("v_subbrev_co_u32", "VOP2", reversed),

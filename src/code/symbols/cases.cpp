@@ -195,12 +195,10 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   std::vector<Term> symbols;
   std::vector<Term> asked;
   for (Term t : terms) {
-    std::uint64_t ignored = 0;
     if (!only_lanes_)
       asked.push_back(t);
     else
-      for (Summand const& s : summands_of(t, ignored))
-        if (s.term->has_lane || s.term->has_wave) asked.push_back(s.term);
+      for (Term part : parts_of_threads(t)) asked.push_back(part);
   }
   std::size_t looked = 1;
   for (Term t : asked)

@@ -40,6 +40,8 @@ struct Form {
  private:
   /// Neighbouring parts of one term become one.
   bool merge_once();
+  bool carry_once();
+  bool multiply_once();
   /// The pieces side by side, where no two meet.
   Term disjoint();
 };

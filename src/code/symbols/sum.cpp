@@ -33,10 +33,13 @@ void Form::add(Term t, std::uint64_t factor) {
 }
 
 bool Form::merge_once() {
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t j = 0; j < all.size(); ++j) {
+  std::vector<std::size_t> upper;  // the only ones that follow another
+  for (std::size_t j = 0; j < all.size(); ++j)
+    if (all[j].term->op == Op::extract && all[j].term->value != 0) upper.push_back(j);
+  for (std::size_t i = 0; i < all.size() && !upper.empty(); ++i)
+    for (std::size_t const j : upper) {
       Term const a = all[i].term, b = all[j].term;
-      if (i == j || b->op != Op::extract) continue;
+      if (i == j) continue;
       Term const base = b->of[0];
       auto const low = static_cast<unsigned>(b->value);
       if (all[j].factor != (a->width < 64 ? all[i].factor << a->width & mask() : 0)) continue;
@@ -52,9 +55,93 @@ bool Form::merge_once() {
   return false;
 }
 
+/// The upper part of a sum is the sum of the upper parts, and what the lower parts carry; so where that cancels.
+bool Form::carry_once() {
+  for (std::size_t k = 0; k < all.size() && all.size() > 2; ++k) {
+    Term const upper = all[k].term;
+    if (upper->op != Op::extract || upper->of[0]->op != Op::sum) continue;
+    Node const& whole = *upper->of[0];
+    auto const low = static_cast<unsigned>(upper->value);
+    if (low == 0 || low + upper->width != whole.width) continue;
+    Form rest{width, value}, below_low{whole.width, whole.value & all_ones(low)};
+    for (std::size_t j = 0; j < all.size(); ++j)
+      if (j != k) rest.add(all[j].term, all[j].factor);
+    // What is taken modulo the part's width may only be added where its factor shifts out what is above.
+    auto const zeros = static_cast<unsigned>(std::countr_zero(all[k].factor));
+    if (zeros + upper->width < width) continue;
+    auto const add = [&](Term t, std::uint64_t factor) { rest.add(t, factor * all[k].factor); };
+    rest.value += all[k].factor * (whole.value >> low);
+    bool is_apart = whole.value >> low != 0;
+    for (std::size_t j = 0; j < whole.of.size(); ++j) {
+      Term const part = whole.of[j];
+      std::uint64_t const factor = whole.factors[j];
+      if ((factor & all_ones(low)) == 0) {
+        add(part, factor >> low), is_apart = true;
+      } else if (factor == 1 && part->width > low) {
+        add(extract(part, low, part->width - low), 1), is_apart = true;
+        below_low.add(extract(part, 0, low), 1);
+      } else {
+        below_low.add(part, factor);
+      }
+    }
+    if (!is_apart) continue;
+    add(extract(below_low.finished(), low, upper->width), 1);
+    std::erase_if(rest.all, [](Summand const& s) { return s.factor == 0; });
+    if (rest.all.size() >= all.size()) continue;
+    *this = std::move(rest);
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// A number of at most 32 bits, as that many; null otherwise.
+Term half_word(Term x) { return x->most >> 32 == 0 && x->width >= 32 ? extract(x, 0, 32) : nullptr; }
+
+}  // namespace
+
+/// A product of the lower halves of two numbers, and of one's lower with the other's upper half, is the product of the two.
+bool Form::multiply_once() {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    Term const t = all[k].term;
+    auto const zeros = static_cast<unsigned>(std::countr_zero(all[k].factor));
+    if (t->op != Op::product || zeros + 32 >= width || zeros + t->width < width) continue;
+    Term const lower[2] = {half_word(t->of[0]), half_word(t->of[1])};
+    if (lower[0] == nullptr || lower[1] == nullptr) continue;
+    unsigned const n = width - zeros - 32;
+    if (n > 32) continue;
+    Term upper[2] = {nullptr, nullptr}, cut[2] = {nullptr, nullptr};
+    std::size_t from[2] = {k, k};
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      Term const other = all[j].term;
+      if (other->op != Op::product || other->width != n || all[j].factor != (all[k].factor << 32 & mask()))
+        continue;
+      for (std::size_t side : {0u, 1u})
+        for (std::size_t of : {0u, 1u}) {
+          if (upper[side] != nullptr || from[1 - side] == j) continue;
+          if (cut[1 - side] == nullptr) cut[1 - side] = extract(lower[1 - side], 0, n);
+          if (other->of[of] == cut[1 - side]) upper[side] = other->of[1 - of], from[side] = j;
+        }
+    }
+    if (upper[0] == nullptr && upper[1] == nullptr) continue;
+    Term number[2];
+    for (std::size_t side : {0u, 1u})
+      number[side] = concatenate({lower[side], upper[side] == nullptr ? constant(0, n) : upper[side]});
+    std::uint64_t const factor = all[k].factor;
+    for (std::size_t j = all.size(); j-- > 0;)
+      if (j == k || j == from[0] || j == from[1]) all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
+    add(product(number[0], number[1]), factor);
+    return true;
+  }
+  return false;
+}
+
 Term Form::finished() {
   std::erase_if(all, [](Summand const& s) { return s.factor == 0; });
-  while (merge_once()) std::erase_if(all, [](Summand const& s) { return s.factor == 0; });
+  do
+    while (merge_once()) std::erase_if(all, [](Summand const& s) { return s.factor == 0; });
+  while (carry_once() || multiply_once());
   value &= mask();
   if (all.empty()) return constant(value, width);
   std::uint64_t low = value;
@@ -117,6 +204,30 @@ std::vector<Summand> summands_of(Term x, std::uint64_t& value) {
   value = form.value & form.mask();
   std::erase_if(form.all, [](Summand const& s) { return s.factor == 0; });
   return form.all;
+}
+
+namespace {
+
+void add_parts_of_threads(Term t, std::vector<Term>& parts) {
+  std::uint64_t ignored = 0;
+  for (Summand const& s : summands_of(t, ignored)) {
+    if (!has_thread(s.term)) continue;
+    bool const is_product = s.term->op == Op::product;
+    if (is_product && !has_thread(s.term->of[0]))
+      add_parts_of_threads(s.term->of[1], parts);
+    else if (is_product && !has_thread(s.term->of[1]))
+      add_parts_of_threads(s.term->of[0], parts);
+    else
+      parts.push_back(s.term);
+  }
+}
+
+}  // namespace
+
+std::vector<Term> parts_of_threads(Term x) {
+  std::vector<Term> parts;
+  add_parts_of_threads(x, parts);
+  return parts;
 }
 
 }  // namespace colex::code

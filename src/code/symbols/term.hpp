@@ -128,6 +128,11 @@ Term all_or_none(Term low, Term high);
 /// The summands of a word: pieces are factors of two.
 std::vector<Summand> summands_of(Term x, std::uint64_t& value);
 
+/// Whether it may differ from thread to thread.
+inline bool has_thread(Term t) { return t->has_lane || t->has_wave; }
+/// The summands that do; of a product with a number that all threads share, those of its other factor.
+std::vector<Term> parts_of_threads(Term x);
+
 /// The term with parts replaced where `with` answers.
 Term substituted(Term x, std::function<Term(Term)> const& with);
 

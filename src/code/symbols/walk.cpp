@@ -13,7 +13,8 @@ namespace colex::code {
 namespace {
 
 /// Of one instruction, for masks that are known to be all lanes or none.
-constexpr unsigned kMostPlacesAt = 64;
+constexpr unsigned kMostPlacesAt = 64, kFewPlacesAt = 4;
+constexpr std::size_t kMostPlaces = 20'000;
 
 }  // namespace
 
@@ -30,10 +31,15 @@ Walk::Walk(std::vector<SymbolicStep> const& program, std::unique_ptr<Machine> ma
 }
 
 void Walk::run(State const& first) {
-  places_.push_back({});
-  places_[0].ways.push_back({~std::uint32_t{0}, 0, first, nullptr, false});
-  numbers_[{0, true, {}}] = 0;
-  run();
+  for (;;) {
+    places_.push_back({});
+    places_[0].ways.push_back({~std::uint32_t{0}, 0, first, nullptr, false});
+    numbers_[{0, true, {}}] = 0;
+    run();
+    if (forgets_ || places_.size() <= kMostPlaces) break;
+    forgets_ = true;
+    places_.clear(), numbers_.clear(), places_at_.clear(), not_understood_.clear();
+  }
   order();
 }
 
@@ -258,10 +264,12 @@ void Walk::run() {
         if (low->of[0]->of[0]->op == Op::constant) key.masks.emplace_back(r, low->of[0]->of[0]->value != 0);
       }
       // Stores of many masks, each on or off: what all of them are is not told apart any more.
-      if (numbers_.count(key) == 0 && places_at_[key.at] >= kMostPlacesAt) key.masks.clear();
+      if (forgets_ && loops_.count(key.at) != 0) key.masks.clear();
+      if (numbers_.count(key) == 0 && places_at_[key.at] >= (forgets_ ? kFewPlacesAt : kMostPlacesAt))
+        key.masks.clear();
       std::uint32_t const to = place(key);
-      if (places_.size() > 20000) {
-        not_understood_.push_back({out[k].to, "more than 20000 places"});
+      if (places_.size() > kMostPlaces) {
+        not_understood_.push_back({out[k].to, fmt::format("more than {} places", kMostPlaces)});
         return;
       }
       auto& ways = places_[to].ways;

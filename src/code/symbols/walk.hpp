@@ -57,6 +57,8 @@ class Walk {
   std::vector<NotUnderstood> const& not_understood() const { return not_understood_; }
   std::uint64_t steps() const { return steps_; }
   std::size_t places() const { return places_.size(); }
+  /// Whether there were too many places to tell masks apart wherever it helps.
+  bool forgets() const { return forgets_; }
   std::uint32_t instruction_of(std::uint32_t place) const { return places_[place].at; }
 
   /// The terms for each way in which the symbols of their joins can have come about, what loops carry as a function of their trips. With
@@ -157,6 +159,8 @@ class Walk {
   /// By place, way and whether terms are made without rewriting.
   Substitutions<std::tuple<std::uint32_t, std::size_t, bool>> substitutions_{};
   bool only_lanes_ = false;
+  bool forgets_ =
+      false;  ///< as there were too many places, masks are told apart at few of them, and at no loop's head
   std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
   SlotKinds kinds_;
   std::unique_ptr<Machine> judge_;
