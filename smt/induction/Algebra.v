@@ -9,7 +9,7 @@ Require Colex.Combinators Colex.Headers Colex.Loops Colex.Limits Colex.Coordinat
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
   Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal Colex.Mirror Colex.Solved
-  Colex.Ragged Colex.Text Colex.Packed Colex.Printed.
+  Colex.Ragged Colex.Text Colex.Packed Colex.Printed Colex.Composes.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -31,8 +31,9 @@ Proof.
 Qed.
 Lemma stays A B : is_layout B -> in_domain A B -> Forall (Composed.stays (others A) (top A)) B.
 Proof.
-  intros P [[m E]|U]; [|apply Composed.upward_stays; now apply up].
-  unfold is_layout in P. eapply Forall_impl; [|exact P]. intros b Pb. split; [exact Pb|]. right. right. now rewrite E.
+  intros P [[m E]|U]; [|apply Composed.upward_stays; now apply up]. rewrite Coalesce.printed_extended in E.
+  unfold is_layout in P. eapply Forall_impl; [|exact P]. intros b Pb. split; [exact Pb|]. right. right.
+  unfold Composed.outer, others, top. now rewrite E.
 Qed.
 (* A line is one below 0 as well. *)
 Lemma line_reads A m : is_layout A -> Composed.outer (others A) (top A) = [m] -> forall x, reads A x = Along.runs_on [m] x.
@@ -53,9 +54,35 @@ Lemma below_zero A B : is_layout A -> is_layout B -> in_domain A B -> forall i,
   Along.runs_on (Composed.outer (others A) (top A)) (evaluate B i) = reads A (evaluate B i).
 Proof.
   intros HA HB [[m E]|U] i.
-  - rewrite E. symmetry. now apply line_reads.
+  - rewrite Coalesce.printed_extended in E. unfold Composed.outer, others, top. rewrite E. symmetry. now apply line_reads.
   - destruct (others_are A HA) as (P1 & P2 & _). destruct (Composed.outer_is (others A) (top A) P1 P2) as (_ & _ & V).
     rewrite V; [reflexivity|]. apply Composed.upward_above. now apply up.
+Qed.
+(* The composition as it is printed is the one that Composed.v is about. *)
+Lemma read_so A along gave_up : is_layout A -> reads_along A along gave_up ->
+  Composed.reads_along (others A) (top A) (Loops.compose_beyond along gave_up (Headers.coalesce_extended A)).
+Proof.
+  intros HA X. destruct (others_are A HA) as (P1 & P2 & _).
+  destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & SO & V). unfold Composed.reads_along. unfold Composed.outer, others, top in *.
+  rewrite <- Coalesce.printed_extended in *. set (O := Headers.coalesce_extended A) in *.
+  apply Composes.beyond_is_exact; [exact PO|]. intros b Pb Sb G. specialize (X b Pb Sb G). unfold positive in Pb.
+  assert (W : forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b)) by (intros i I; apply V; nia).
+  destruct (along b) as [L|].
+  - destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite W, X3.
+  - intros L L1 L2 L3. apply (X L). split; [exact L1|]. split; [exact L2|]. intros i I. now rewrite <- W, L3.
+Qed.
+Lemma composed_so A B along gave_up first : is_layout A -> Forall (Composed.stays (others A) (top A)) B -> reads_along A along gave_up ->
+  0 <= first -> Loops.composition along gave_up first A B =
+  Composed.shipped_composition (Loops.compose_beyond along gave_up (Headers.coalesce_extended A)) first (others A) (top A) B.
+Proof.
+  intros HA D X F. destruct (others_are A HA) as (P1 & P2 & _).
+  apply Composes.printed_composition; auto. now apply read_so.
+Qed.
+Lemma composed A B answer : is_layout A -> is_layout B -> in_domain A B -> composition A B answer -> exists al first,
+  Composed.reads_along (others A) (top A) al /\ Composed.shipped_composition al first (others A) (top A) B = answer.
+Proof.
+  intros HA HB D (along & gave_up & first & X & F & <-). eexists _, first. split; [exact (read_so A _ _ HA X)|].
+  symmetry. apply composed_so; auto. now apply stays.
 Qed.
 Lemma tiles_is A R M : Complement.tiles A R M -> tiles A R M.
 Proof. intros [X Y W]. exact (conj X (conj Y W)). Qed.
@@ -155,7 +182,7 @@ Qed.
 Theorem composition_evaluates_pointwise : forall A B R, is_layout A -> is_layout B -> in_domain A B ->
   composition A B (Some R) -> values (fun i => reads A (evaluate B i)) (size B) R.
 Proof.
-  intros A B R HA HB D (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
+  intros A B R HA HB D C. destruct (composed A B _ HA HB D C) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
   destruct (Composed.composition_evaluates (others A) (top A) al w P1 P2 X B R (stays A B HB D) E) as (Q1 & Q2 & Q3).
   split; [exact Q1|]. split; [exact Q2|]. intros i I. rewrite Q3 by exact I. now apply below_zero.
 Qed.
@@ -170,7 +197,7 @@ Theorem composition_refuses_rightly :
      exists i, Shown.carry_shows init last first B R = Some i /\ evaluate R i <> Whole.value init last (evaluate B i)).
 Proof.
   split; [|split; [|split]].
-  - intros A B HA HB D (al & w & X & E) Ls N (_ & _ & V). destruct (others_are A HA) as (P1 & P2 & _).
+  - intros A B HA HB D C Ls N (_ & _ & V). destruct (composed A B _ HA HB D C) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
     apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
     intros i I. rewrite V by exact I. symmetry. now apply below_zero.
   - exact Shown.modes_along_shows_where.
@@ -183,8 +210,17 @@ Theorem composition_is_associative : forall A B C D BC left right, is_layout A -
   composition A B (Some D) -> D <> [] -> composition B C (Some BC) -> composition D C left -> composition A BC right ->
   (forall L R, left = Some L -> right = Some R -> same L R) /\ ((exists R, right = Some R) -> exists L, left = Some L).
 Proof.
-  intros A B C D BC left right HA HB NB UB HC UC In_ (a1 & w1 & X1 & E1) ND (a2 & w2 & X2 & E2) (a3 & w3 & X3 & E3)
-    (a4 & w4 & X4 & E4).
+  intros A B C D BC left right HA HB NB UB HC UC In_ C1 ND C2 C3 C4.
+  destruct (composition_evaluates_pointwise A B D HA HB (or_intror UB) C1) as (HD & _).
+  destruct (composition_evaluates_pointwise B C BC HB HC (or_intror UC) C2) as (HBC & SBC & VBC).
+  assert (UBC : counts_up BC).
+  { enough (Q : Forall Composed.upward BC) by (eapply Forall_impl; [|exact Q]; unfold Composed.upward; tauto).
+    apply Composed.upward_by_values; [exact HBC|]. intros i I. rewrite SBC in I. rewrite VBC by exact I.
+    pose proof (Composed.upward_above C (up C HC UC) i) as C0. destruct (others_are B HB) as (P3 & P4 & S4 & V4).
+    unfold reads. rewrite Composed.inside_extended by (auto; rewrite S4; specialize (In_ i I); lia). rewrite V4.
+    now apply Composed.upward_above, up. }
+  destruct (composed A B _ HA HB (or_intror UB) C1) as (a1 & w1 & X1 & E1). destruct (composed B C _ HB HC (or_intror UC) C2) as (a2 & w2 & X2 & E2).
+  destruct (composed D C _ HD HC (or_intror UC) C3) as (a3 & w3 & X3 & E3). destruct (composed A BC _ HA HBC (or_intror UBC) C4) as (a4 & w4 & X4 & E4).
   destruct (others_are A HA) as (P1 & P2 & _). destruct (others_are B HB) as (P3 & P4 & _).
   pose proof (app_removelast_last (Mode 1 0) NB) as SB. pose proof (app_removelast_last (Mode 1 0) ND) as SD.
   fold (others B) (top B) in SB. fold (others D) (top D) in SD. pose proof (up B HB UB) as U.
@@ -208,10 +244,19 @@ Theorem composition_sees_the_map :
      ((exists R, own = Some R) <-> exists S, long = Some S) /\ forall R S, own = Some R -> long = Some S -> same R S).
 Proof.
   split.
-  - intros A B R answer HA HB D (a1 & w1 & X1 & E1) (a2 & w2 & X2 & E2). destruct (others_are A HA) as (P1 & P2 & _).
+  - intros A B R answer HA HB D C1 C2. destruct (composed A B _ HA HB D C1) as (a1 & w1 & X1 & E1).
+    destruct (others_are A HA) as (P1 & P2 & _).
+    assert (HC : is_layout (coalesce B)) by apply (Coalesce.shipped_coalesce_preserves_the_map B HB).
+    assert (DC : in_domain A (coalesce B)).
+    { destruct D as [D|D]; [now left|right].
+      eapply Forall_impl; [|exact (Composed.coalesced_upward B (up B HB D))]. unfold Composed.upward. tauto. }
+    destruct (composed A _ _ HA HC DC C2) as (a2 & w2 & X2 & E2).
     destruct (Composed.composition_sees_the_map a1 a2 w1 w2 _ _ B R P1 P2 (stays A B HB D) X1 X2 E1) as (S & E & Z & V).
     exists S. split; [now rewrite <- E2|]. split; [now symmetry|]. intros i I. symmetry. now apply V.
-  - intros A X B own long HA NA PX HB UB In_ (a1 & w1 & X1 & E1) (a2 & w2 & X2 & E2). destruct (others_are A HA) as (P1 & P2 & _).
+  - intros A X B own long HA NA PX HB UB In_ C1 C2. destruct (others_are A HA) as (P1 & P2 & _).
+    destruct (composed A B _ HA HB (or_intror UB) C1) as (a1 & w1 & X1 & E1).
+    destruct (composed (A ++ [X]) B long) as (a2 & w2 & X2 & E2); auto;
+      [apply Forall_app; repeat constructor; auto|now right|].
     pose proof (app_removelast_last (Mode 1 0) NA) as S. fold (others A) (top A) in S.
     assert (O : others (A ++ [X]) = A) by (unfold others; apply removelast_last).
     assert (T : top (A ++ [X]) = X) by (unfold top; apply last_last). rewrite O, T in X2, E2. rewrite S in X2, E2, In_.
@@ -221,28 +266,34 @@ Proof.
     intros i I. apply V. now rewrite <- Y.
 Qed.
 
-Theorem box_modes_compose : forall A b answer, is_layout A -> positive b -> 1 <= stride b -> Boxes.fills_a_box (others A) b ->
+Theorem box_modes_compose : forall A b answer, is_layout A -> positive b -> 1 <= stride b -> fills_a_box (others A) b ->
   composition A [b] answer ->
   exists R, answer = Some R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = reads A (i * stride b).
 Proof.
-  intros A b answer HA Pb Sb F (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
+  intros A b answer HA Pb Sb F C. destruct (others_are A HA) as (P1 & P2 & _).
+  destruct (composed A [b] answer) as (al & w & X & E); auto; [now repeat constructor|right; repeat constructor; lia|].
   destruct (Boxes.box_modes_compose _ _ al w b P1 P2 X Pb Sb F) as (R & Q & V). exists R. split; [now rewrite <- E|exact V].
 Qed.
 
 Theorem basis_modes_compose : forall before o t after_ s a alone whole,
-  let entries := before ++ (o, t) :: after_ in let A := Basis.leaves_of entries in let P := size (Basis.leaves_of before) in
+  let entries := before ++ (o, t) :: after_ in let A := leaves_of entries in let P := size (leaves_of before) in
   is_layout A -> 1 <= s -> 0 <= a -> composition (o ++ [t]) [Mode s a] alone -> composition A [Mode s (a * P)] whole ->
   (forall R, alone = Some R ->
-     values (fun i => Basis.at_coordinate entries (Basis.zeros before ++ i * a :: Basis.zeros after_)) s R) /\
+     values (fun i => at_coordinate entries (zeros before ++ i * a :: zeros after_)) s R) /\
   (a * (s - 1) < size (o ++ [t]) -> ((exists R, alone = Some R) <-> exists S, whole = Some S) /\
      forall R S, alone = Some R -> whole = Some S -> same R S).
 Proof.
-  intros before o t after_ s a alone whole entries A P HA Hs Ha (a1 & w1 & X1 & E1) (a2 & w2 & X2 & E2).
-  assert (L : A = Basis.leaves_of before ++ (o ++ [t]) ++ Basis.leaves_of after_).
-  { unfold A, entries, Basis.leaves_of. rewrite flat_map_app. reflexivity. }
+  intros before o t after_ s a alone whole entries A P HA Hs Ha C1 C2.
+  assert (L : A = leaves_of before ++ (o ++ [t]) ++ leaves_of after_).
+  { unfold A, entries, leaves_of. rewrite flat_map_app. reflexivity. }
   pose proof HA as HA'. unfold is_layout in HA'. rewrite L in HA'. apply Forall_app in HA'. destruct HA' as [B1 B2].
   apply Forall_app in B2. destruct B2 as [B2 _]. assert (HO : is_layout (o ++ [t])) by exact B2.
   apply Forall_app in B2. destruct B2 as [PO PT]. inversion_clear PT as [|? ? PT' _].
+  assert (P0 : 0 <= P) by (pose proof (size_positive _ B1); unfold P; lia).
+  assert (One_mode : forall d, 0 <= d -> is_layout [Mode s d] /\ counts_up [Mode s d]) by (intros d Hd; split; repeat constructor; cbn; auto).
+  destruct (One_mode a Ha) as [M1 M2]. destruct (One_mode (a * P) ltac:(nia)) as [M3 M4].
+  destruct (composed _ _ _ HO M1 (or_intror M2) C1) as (a1 & w1 & X1 & E1).
+  destruct (composed A _ _ HA M3 (or_intror M4) C2) as (a2 & w2 & X2 & E2).
   assert (O : others (o ++ [t]) = o) by (unfold others; apply removelast_last).
   assert (T : top (o ++ [t]) = t) by (unfold top; apply last_last). rewrite O, T in X1, E1.
   destruct (others_are A HA) as (P1 & P2 & _).
@@ -250,20 +301,15 @@ Proof.
   pose proof (app_removelast_last (Mode 1 0) NA) as S. fold (others A) (top A) in S.
   destruct (Basis.basis_modes_compose a1 a2 w1 w2 before o t after_ (others A) (top A) s a B1 PO PT' S P1 P2 Hs Ha X1 X2) as [Q1 Q2].
   fold P in Q2. rewrite E1, E2 in *.
-  assert (Size : forall d K R answer al w, 0 <= d -> is_layout K -> Composed.reads_along (others K) (top K) al ->
-    Composed.shipped_composition al w (others K) (top K) [Mode s d] = answer -> answer = Some R -> is_layout R /\ size R = s).
-  { intros d K R answer al w Hd HK X E ->. assert (C : composition K [Mode s d] (Some R)) by (exists al, w; auto).
-    destruct (composition_evaluates_pointwise K [Mode s d] R HK) as (V1 & V2 & _); auto.
-    - repeat constructor. exact Hs.
-    - right. repeat constructor. cbn. auto.
-    - split; [exact V1|]. rewrite V2. cbn. ring. }
-  assert (One : forall R, alone = Some R -> is_layout R /\ size R = s).
-  { intros R. apply (Size a (o ++ [t]) R alone a1 w1 Ha HO); rewrite O, T; auto. }
+  assert (Size : forall d K R, 0 <= d -> is_layout K -> composition K [Mode s d] (Some R) -> is_layout R /\ size R = s).
+  { intros d K R Hd HK C. destruct (One_mode d Hd) as [N1 N2].
+    destruct (composition_evaluates_pointwise K [Mode s d] R HK N1 (or_intror N2) C) as (V1 & V2 & _).
+    split; [exact V1|]. rewrite V2. cbn. ring. }
+  assert (One : forall R, alone = Some R -> is_layout R /\ size R = s) by (intros R ->; exact (Size a _ R Ha HO C1)).
   split.
   - intros R E. destruct (One R E) as [V1 V2]. destruct (Q1 R E) as [_ V]. exact (conj V1 (conj V2 V)).
   - intros B. destruct (Q2 B) as [Q3 Q4]. split; [exact Q3|]. intros R S' E F. destruct (One R E) as [_ V2].
-    destruct (Size (a * P) A S' whole a2 w2) as [_ V3]; auto.
-    { pose proof (size_positive _ B1). unfold P. nia. }
+    rewrite F in C2. destruct (Size (a * P) A S' ltac:(nia) HA C2) as [_ V3].
     split; [congruence|]. rewrite V2. now apply Q4.
 Qed.
 
@@ -417,6 +463,39 @@ Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)
 
+Lemma divided A B answer : is_layout A -> is_layout B -> logical_divide A B answer -> exists al first,
+  Composed.reads_along (others A) (top A) al /\ Divided.divide al first (others A) (top A) B = answer.
+Proof.
+  intros HA HB (along & gave_up & first & X & F & <-). destruct (others_are A HA) as (P1 & P2 & S & _).
+  pose proof (size_positive A HA) as Z1. eexists _, first. split; [exact (read_so A _ _ HA (X A HA))|].
+  rewrite Composes.printed_divide. unfold Divided.divide. rewrite S, <- complement_is by exact Z1.
+  change (complement strict B (size A)) with (Headers.strict_complement B (size A)).
+  destruct (Headers.strict_complement B (size A)) as [R|] eqn:C; [|reflexivity]. symmetry. apply composed_so; auto.
+  apply Composed.upward_stays. change (complement strict B (size A) = Some R) in C. rewrite complement_is, <- S in C by exact Z1.
+  now destruct (Divided.divided_by _ _ B R P1 P2 HB C) as (_ & UP & _).
+Qed.
+Lemma multiplied A B answer : is_layout A -> is_layout B -> logical_product A B answer -> exists al first C,
+  Product.reads_each al /\ Product.product al first A B = C /\ answer = option_map (app A) C.
+Proof.
+  intros HA HB (along & gave_up & first & X & F & E). rewrite Composes.printed_product in E.
+  set (al := fun L => Loops.compose_beyond (along L) (gave_up L) (Headers.coalesce_extended L)).
+  exists al, first, (Product.product al first A B). split.
+  { intros o t Po Pt. assert (H : is_layout (o ++ [t])) by (apply Forall_app; repeat constructor; auto).
+    pose proof (read_so (o ++ [t]) _ _ H (X _ H)) as R. unfold others, top in R. now rewrite removelast_last, last_last in R. }
+  split; [reflexivity|]. rewrite <- E. unfold Product.product. rewrite <- Composes.printed_room. clear E.
+  destruct (Headers.room_for_copies A (shipped_cosize B)) as [gs|] eqn:Q; [|reflexivity]. cbv zeta.
+  assert (PG : Forall positive gs).
+  { rewrite Composes.printed_room in Q. apply (Room.there_is_room A (shipped_cosize B) gs HA); [|exact Q].
+    pose proof (Product.values_apart B HB 0 0). lia. }
+  assert (PF : is_layout (Headers.coalesce gs)) by apply (Coalesce.shipped_coalesce_preserves_the_map gs PG).
+  assert (NF : Headers.coalesce gs <> []).
+  { destruct (Coalesce.shipped_is_normal gs PG) as [M|[M _]]; [rewrite M; discriminate|exact M]. }
+  set (free := Headers.coalesce gs) in *. change (removelast free) with (others free). change (last free (Mode 1 0)) with (top free).
+  destruct (Product.stays_inside (others free) (top free) B) eqn:S.
+  - f_equal. apply composed_so; auto. now apply Product.inside_is.
+  - f_equal. rewrite (app_removelast_last (Mode 1 0) NF). now apply Composes.nothing_outside.
+Qed.
+
 (* A at a permutation P of [0, |A|) that starts with B. Refused where no set of offsets completes B to [0, |A|), or where no layout,
    nested as B and its complement are, has A's values there; nowhere else. *)
 Theorem divide_permutes_the_layout :
@@ -429,19 +508,20 @@ Theorem divide_permutes_the_layout :
        forall Ls, nested_as Ls (B ++ R) -> ~ values (fun i => reads A (evaluate (B ++ R) i)) (size (B ++ R)) (concat Ls)).
 Proof.
   split.
-  - intros A B D HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
+  - intros A B D HA HB L. destruct (divided A B _ HA HB L) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
     destruct (Divided.divide_permutes_the_layout al w _ _ B D P1 P2 HB X E) as (P & Q1 & Q2 & Q3 & Q4 & Q5). rewrite S in *.
     exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
-  - intros A B HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & _). pose proof (size_positive A HA) as Z1.
-    unfold Divided.divide in E. rewrite S in E. rewrite <- complement_is in E by exact Z1.
-    destruct (complement strict B (size A)) as [R|] eqn:C.
-    + right. exists R. assert (C' := C). rewrite complement_is, <- S in C' by exact Z1.
+  - intros A B HA HB (along & gave_up & first & X & F & E). destruct (others_are A HA) as (P1 & P2 & S & _).
+    pose proof (size_positive A HA) as Z1. rewrite Composes.printed_divide in E.
+    destruct (complement strict B (size A)) as [R|] eqn:C; unfold complement in C; rewrite C in E.
+    + right. exists R. assert (C' := C). change (complement strict B (size A) = Some R) in C'.
+      rewrite complement_is, <- S in C' by exact Z1.
       destruct (Divided.divided_by _ _ B R P1 P2 HB C') as (PR & UP & T). rewrite S in T.
       split; [reflexivity|]. split; [now apply tiles_is|].
       apply (proj1 composition_refuses_rightly A (B ++ R) HA).
       * apply Forall_app. split; [exact HB|exact PR].
       * right. unfold counts_up. eapply Forall_impl; [|exact UP]. intros b [_ Q]. exact Q.
-      * exists al, w. split; [exact X|exact E].
+      * exists (along A), (gave_up A), first. auto.
     + left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).
 Qed.
 
@@ -462,9 +542,9 @@ Theorem product_repeats_the_block : forall A B P, is_layout A -> is_layout B -> 
   exists C, P = A ++ C /\ is_layout C /\ size C = size B /\ evaluate C 0 = 0 /\
     (forall i j k l, 0 <= j < size B -> 0 <= l < size B -> evaluate A i + evaluate C j = evaluate A k + evaluate C l ->
        evaluate A i = evaluate A k /\ evaluate C j = evaluate C l /\ evaluate B j = evaluate B l) /\
-    (Product.one_to_one A -> Product.one_to_one B -> Product.one_to_one P).
+    (one_to_one A -> one_to_one B -> one_to_one P).
 Proof.
-  intros A B P HA HB (al & w & C & X & E & Q). destruct C as [C|]; [|discriminate]. injection Q as ->. exists C.
+  intros A B P HA HB L. destruct (multiplied A B _ HA HB L) as (al & w & C & X & E & Q). destruct C as [C|]; [|discriminate]. injection Q as ->. exists C.
   destruct (Product.product_repeats_the_block al w A B C HA HB X E) as (Q1 & Q2 & Q3 & Q4).
   split; [reflexivity|]. split; [exact Q1|]. split; [exact Q2|]. split; [exact Q3|]. split; [exact Q4|].
   intros I J. exact (Product.product_of_injective al w A B C HA HB X E I J).

@@ -1,17 +1,9 @@
 (* SPDX-License-Identifier: MIT *)
 (* A along a basis mode s:a*E<k>, at every rank and by every route of the composition. Law: basis_modes_compose. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Composition Colex.Whole Colex.Composed.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Composition Colex.Whole Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
-
-(* A is `before`, then A_k = (others, top), then `after`. A at the coordinate x*E<k>: each entry of A at its own part of it, the
-   last leaf of an entry running on, and the sum of them. *)
-Definition entry : Type := (list mode * mode)%type.
-Fixpoint at_coordinate (es : list entry) (c : list Z) : Z :=
-  match es, c with (o, t) :: r, x :: y => extended o t x + at_coordinate r y | _, _ => 0 end.
-Definition zeros (es : list entry) : list Z := map (fun _ => 0) es.
-Definition leaves_of (es : list entry) : list mode := flat_map (fun e : entry => fst e ++ [snd e]) es.
 
 Lemma nothing_at_zero es : at_coordinate es (zeros es) = 0.
 Proof.

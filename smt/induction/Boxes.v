@@ -2,20 +2,9 @@
 (* A mode of B whose points fill a box of A's digits composes, at every rank of A: a box of digits is a layout, so an answer
    exists, and the shipped composition answers where one does. Law: box_modes_compose. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Steps Colex.Find Colex.Whole Colex.Composed.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Find Colex.Whole Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
-
-(* fills_a_box of laws/box_modes_compose.hpp: the numbers of digits that occur multiply to the extent. A is `others` and then a mode
-   that runs on, `place` the points of the modes passed. *)
-Definition different (xs : list Z) : Z := Z.of_nat (length (nodup Z.eq_dec xs)).
-Fixpoint box (others : list mode) (place : Z) (xs : list Z) : Z :=
-  match others with
-  | [] => different (map (fun x => x / place) xs)
-  | m :: t => different (map (fun x => x / place mod shape m) xs) * box t (place * shape m) xs
-  end.
-Definition points (b : mode) : list Z := map (fun i => i * stride b) (upto (shape b)).
-Definition fills_a_box (others : list mode) (b : mode) : Prop := box others 1 (points b) = shape b.
 
 (* ------------------------------------------------------------------------------------------ counting numbers *)
 
@@ -85,15 +74,15 @@ Qed.
 
 (* ----------------------------------------------------------------------------------- a box of digits is a layout *)
 
-Lemma in_points s e x : In x (points (Mode s e)) <-> exists i, 0 <= i < s /\ x = i * e.
+Lemma in_points s e x : In x (points_of (Mode s e)) <-> exists i, 0 <= i < s /\ x = i * e.
 Proof.
-  unfold points. rewrite in_map_iff. cbn [shape stride]. split; intros (i & A & B).
+  unfold points_of. rewrite in_map_iff. cbn [shape stride]. split; intros (i & A & B).
   - exists i. split; [now apply upto_in|auto].
   - exists i. split; [auto|now apply in_upto].
 Qed.
-Lemma points_differ s e : 0 <= s -> 1 <= e -> different (points (Mode s e)) = s.
+Lemma points_differ s e : 0 <= s -> 1 <= e -> different (points_of (Mode s e)) = s.
 Proof.
-  intros Hs He. unfold points. cbn [shape stride]. rewrite different_all.
+  intros Hs He. unfold points_of. cbn [shape stride]. rewrite different_all.
   - rewrite map_length, upto_length. lia.
   - apply FinFun.Injective_map_NoDup; [intros x y E; nia|apply upto_nodup].
 Qed.
@@ -113,7 +102,7 @@ Proof.
   - exists [Mode s (e * stride top)]. split; [repeat constructor; exact Hs|]. split; [cbn; lia|]. intros i Hi.
     rewrite evaluate_cons, evaluate_nil, extended_is_evaluate, evaluate_nil by constructor. cbn [size shape stride].
     rewrite Z.mod_small, Z.div_1_r by auto. ring.
-  - pose proof Hm as Hn. unfold positive in Hn. set (n := shape m) in *. set (p := points (Mode s e)) in *.
+  - pose proof Hm as Hn. unfold positive in Hn. set (n := shape m) in *. set (p := points_of (Mode s e)) in *.
     set (k := (n - 1) / e + 1). pose proof (Z.div_mod (n - 1) e ltac:(lia)) as Dk.
       pose proof (Z.mod_pos_bound (n - 1) e ltac:(lia)) as Bk.
     assert (K : 1 <= k /\ (k - 1) * e < n <= k * e) by (pose proof (Z.div_pos (n - 1) e ltac:(lia) ltac:(lia)); nia).
@@ -150,7 +139,7 @@ Proof.
         destruct (Digit (k - 1)) as [A _]. destruct (Digit (k * r)) as [_ C].
         rewrite A, C, Z.mod_small, (Z.mul_comm k r), Z.div_mul in El by lia.
         assert (l * e = (k - 1 + k * r) * e) by nia. nia. }
-      assert (Same : incl (points (Mode (r + 1) q)) (high n p) /\ incl (high n p) (points (Mode (r + 1) q))).
+      assert (Same : incl (points_of (Mode (r + 1) q)) (high n p) /\ incl (high n p) (points_of (Mode (r + 1) q))).
       { split; intros x I.
         - apply in_points in I. destruct I as (i & Hi & ->). destruct (Digit (i * k)) as [_ C].
           rewrite Z.div_mul in C by lia. rewrite <- C. apply (in_map (fun x => x / n)). apply in_points. exists (i * k).
@@ -159,7 +148,7 @@ Proof.
             destruct (Digit i) as [_ ->].
           apply in_points. exists (i / k). split; [split; [apply Z.div_pos|apply Z.div_lt_upper_bound]; lia|auto]. }
       destruct Same as [Sub Sup]. destruct (IH (r + 1) q) as (L & PL & SL & VL); [lia|lia| |].
-      { rewrite (same_box t 1 _ (high n p) Sub Sup), B. transitivity (different (points (Mode (r + 1) q))).
+      { rewrite (same_box t 1 _ (high n p) Sub Sup), B. transitivity (different (points_of (Mode (r + 1) q))).
         - apply Z.le_antisymm; now apply different_within.
         - apply points_differ; lia. }
       exists (Mode k (e * stride m) :: L). split; [constructor; [unfold positive; cbn; lia|auto]|].
@@ -195,9 +184,9 @@ Proof.
   repeat match goal with |- context [in_dec ?d ?v ?l] => let I := fresh in destruct (in_dec d v l) as [I|I]; cbn [In] in I end;
     destruct (Z.eqb_spec x y), (Z.eqb_spec x z), (Z.eqb_spec y z); cbn; try reflexivity; exfalso; intuition congruence.
 Qed.
-Theorem box_driver_2 a b e : positive a -> 0 <= e -> fills_a_box_2 a b e = (box [a] 1 (points (Mode 3 e)) =? 3).
+Theorem box_driver_2 a b e : positive a -> 0 <= e -> fills_a_box_2 a b e = (box [a] 1 (points_of (Mode 3 e)) =? 3).
 Proof.
-  intros Pa He. unfold positive in Pa. unfold fills_a_box_2, points, box. cbn [shape stride].
+  intros Pa He. unfold positive in Pa. unfold fills_a_box_2, points_of, box. cbn [shape stride].
   change (upto 3) with [0; 1; 2]. cbn [map].
   rewrite !different_3, !Z.rem_mod_nonneg, !Z.quot_div_nonneg by (try apply Z.quot_pos; lia).
   repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity.

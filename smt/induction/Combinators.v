@@ -50,6 +50,12 @@ Definition is_undecided (r : option refusal) : bool := match r with Some w => St
 Definition left_of (r : option refusal) : Z := match r with Some w => shown w | None => 0 end.
 Definition right_of (r : option refusal) : Z := match r with Some w => against w | None => 0 end.
 
+(* The modes of an answer; and a number that is put in its place. *)
+Definition is_nothing {A} (r : option A) : bool := match r with Some _ => false | None => true end.
+Definition modes_of (r : option (list mode)) : list mode := match r with Some ms => ms | None => [] end.
+Fixpoint put_at (k : nat) (x : Z) (l : list Z) : list Z :=
+  match l, k with [], _ => [] | _ :: t, O => x :: t | y :: t, S j => y :: put_at j x t end.
+
 (* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
 Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
 Definition every (from to by_ : Z) (holds : Z -> bool) : bool :=

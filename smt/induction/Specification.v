@@ -5,8 +5,7 @@
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate.
-Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective
-  Colex.Loops.
+Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Tiles Colex.Surjective Colex.Loops.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -47,7 +46,7 @@ Definition counts_up (B : layout) : Prop := Forall (fun b => 0 <= stride b \/ sh
 (* For each mode of B one layout of as many points. *)
 Definition nested_as (Ls : list layout) (B : layout) : Prop := Forall2 (fun L b => is_layout L /\ size L = shape b) Ls B.
 (* A coalesces to one mode, which may be read below 0 as well. *)
-Definition is_a_line (A : layout) : Prop := exists m, Composed.outer (others A) (top A) = [m].
+Definition is_a_line (A : layout) : Prop := exists m, Headers.coalesce_extended A = [m].
 (* Where A is read: from 0 on, or it is a line. Elsewhere composition() is refused as `in_domain`. *)
 Definition in_domain (A B : layout) : Prop := is_a_line A \/ counts_up B.
 
@@ -63,19 +62,28 @@ Definition complement (c : cover) (A : layout) (M : Z) : option layout :=
   | at_least => Headers.covering_complement A M
   | disjoint => Headers.disjoint_complement A M
   end.
-(* `along` reads A along one mode of B, by stairs or by a table: both are exact (Whole.v). `first` is the index that is looked at
-   before the others; any will do. *)
-Definition composition (A B : layout) (answer : option layout) : Prop := exists along first,
-  Composed.reads_along (others A) (top A) along /\ Composed.shipped_composition along first (others A) (top A) B = answer.
-Definition logical_divide (A B : layout) (answer : option layout) : Prop := exists along first,
-  Composed.reads_along (others A) (top A) along /\ Divided.divide along first (others A) (top A) B = answer.
+(* What `along` answers of A at multiples of a stride, where it does not give up: the layout of these values, or that there is none. The
+   stairs are so (Along.v). *)
+Definition reads_along (A : layout) (along : mode -> option layout) (gave_up : mode -> bool) : Prop :=
+  forall b, positive b -> 0 <= stride b -> gave_up b = false ->
+    match along b with
+    | Some R => values (fun i => reads A (i * stride b)) (shape b) R
+    | None => forall L, ~ values (fun i => reads A (i * stride b)) (shape b) L
+    end.
+(* `first` is the index that is looked at before the others; any will do. *)
+Definition composition (A B : layout) (answer : option layout) : Prop := exists along gave_up first,
+  reads_along A along gave_up /\ 0 <= first /\ Loops.composition along gave_up first A B = answer.
+(* Divides and products compose what they make of A, and read that. *)
+Definition reads_each (along : layout -> mode -> option layout) (gave_up : layout -> mode -> bool) : Prop :=
+  forall L, is_layout L -> reads_along L (along L) (gave_up L).
+Definition logical_divide (A B : layout) (answer : option layout) : Prop := exists along gave_up first,
+  reads_each along gave_up /\ 0 <= first /\ Loops.divide along gave_up first A B = answer.
+Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along gave_up first,
+  reads_each along gave_up /\ 0 <= first /\ Loops.product along gave_up first A B = answer.
 (* Not strict: `at_least` or `disjoint`. `search` answers surjective() where a stride is negative. *)
 Definition covering_divide (c : cover) (A B : layout) (answer : option layout) : Prop := exists along search first,
   (forall L, is_layout L -> Whole.exact_along L (along L)) /\
   Tiles.covering_divide along search first c (others A) (top A) B = answer.
-(* The answer is (A, C). *)
-Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along first C,
-  Product.reads_each along /\ Product.product along first A B = C /\ answer = option_map (app A) C.
 (* What the refusal of a table f of n values shows: an index at which the modes that f forces are not f, and what they are there. *)
 Definition shows_where (shown : option (Z * Z)) (f : Z -> Z) (n : Z) : Prop := exists i got,
   shown = Some (i, got) /\ 0 <= i < n /\ got <> f i.
@@ -91,12 +99,20 @@ Definition left_inverse (A : layout) (answer : option layout) : Prop := exists o
   Loops.left_inverse one A found = answer.
 
 (* Each relation has an answer: some reading of A is exact. *)
+Lemma last_is A : is_layout A -> Forall positive (others A) /\ positive (top A).
+Proof.
+  unfold others, top, is_layout. intros H. destruct A as [|a t]; [split; [constructor|cbv; intros Q; discriminate Q]|].
+  rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate. apply Forall_app in H. destruct H as [H1 H2].
+  now inversion_clear H2.
+Qed.
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.
 Proof.
-  intros H. exists (Composed.shipped_composition (Along.modes_along (Composed.outer (others A) (top A))) 0 (others A) (top A) B).
-  eexists _, _. split; [|reflexivity]. apply Whole.modes_along_is_exact, Composed.outer_is; unfold others, top, is_layout in *.
-  - destruct A as [|a t]; [constructor|]. rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate.
-    apply Forall_app in H. tauto.
-  - destruct A as [|a t]; [cbv; intros Q; discriminate Q|]. rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate.
-    apply Forall_app in H. destruct H as [_ H]. now inversion_clear H.
+  intros H. destruct (last_is A H) as [P1 P2]. destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & V).
+  set (O := Composed.outer (others A) (top A)) in *.
+  exists (Loops.composition (Along.modes_along O) (fun _ => false) 0 A B), (Along.modes_along O), (fun _ => false), 0.
+  split; [|split; [lia|reflexivity]]. intros b Pb Sb _. unfold positive in Pb. pose proof (Whole.modes_along_is_exact O PO b Pb Sb) as X.
+  assert (W : forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b)) by (intros i I; apply V; nia).
+  destruct (Along.modes_along O b) as [R|].
+  - destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite <- W, X3.
+  - intros L (L1 & L2 & L3). apply (X L L1 L2). intros i I. now rewrite W, L3.
 Qed.

@@ -65,3 +65,22 @@ Definition within_limits (m : mode) : Prop := 1 <= shape m <= limit /\ Z.abs (sh
 (* At each mode that a fold comes by, with the state that it has there. *)
 Definition at_each {state} (step : state -> mode -> result state) (holds : state -> mode -> Prop) (ms : list mode) (s : state) : Prop :=
   forall before m after, ms = before ++ m :: after -> stops step before s = false -> holds (reached step before s) m.
+
+(* The digits of b's points in A are a box: the numbers of them that occur, place by place, multiply to b's extent. A is `others` and then
+   a mode that runs on, `place` the points of the modes passed. *)
+Definition different (xs : list Z) : Z := Z.of_nat (length (nodup Z.eq_dec xs)).
+Fixpoint box (others : list mode) (place : Z) (xs : list Z) : Z :=
+  match others with
+  | [] => different (map (fun x => x / place) xs)
+  | m :: t => different (map (fun x => x / place mod shape m) xs) * box t (place * shape m) xs
+  end.
+Definition points_of (b : mode) : list Z := map (fun i => i * stride b) (upto (shape b)).
+Definition fills_a_box (others : list mode) (b : mode) : Prop := box others 1 (points_of b) = shape b.
+
+(* A layout by its entries, each its leaves and its last one. A at a coordinate: each entry at its own part of it, its last leaf running
+   on, and the sum of them. *)
+Definition entry : Type := (list mode * mode)%type.
+Fixpoint at_coordinate (es : list entry) (c : list Z) : Z :=
+  match es, c with (o, t) :: r, x :: y => extended o t x + at_coordinate r y | _, _ => 0 end.
+Definition zeros (es : list entry) : list Z := map (fun _ => 0) es.
+Definition leaves_of (es : list entry) : list mode := flat_map (fun e : entry => fst e ++ [snd e]) es.

@@ -6,7 +6,8 @@
 // The function is run once for each way through it. Where it begins to go over a list, two ways part: into one turn, over any mode
 // and with any value in all that turns change; and past the loop, with what it leaves. What a turn changes is seen when it is
 // assigned. What is no number and no list is not seen; so a turn is run again after each way through one turn before it, and after
-// 33, and so is what follows the loop: a text that differs then is an error, and no text. fold() prints itself by the
+// 33, and so is what follows the loop: a text that differs then is an error, and no text. An index that is compared, grows by 1 and is
+// compared again begins a loop over the indices. fold() prints itself by the
 // names of Combinators.v, sort_by_stride() by that of Sort.v; that they are those loops is Unrolled.v's to prove. Limits are not asked.
 #pragma once
 
@@ -36,6 +37,7 @@ class Cell {
   virtual std::string said() const = 0;
   virtual void become(std::string const& name) = 0;
   virtual char const* stem() const = 0;
+  int id() const { return id_; }
 
  protected:
   void changes() const;
@@ -68,7 +70,7 @@ class Walked : public Cell {
   friend Walked operator%(Walked const& a, Walked const& b) { return Walked(a.term_ % b.term_); }
   friend Truth operator==(Walked const& a, Walked const& b) { return a.term_ == b.term_; }
   friend Truth operator!=(Walked const& a, Walked const& b) { return a.term_ != b.term_; }
-  friend Truth operator<(Walked const& a, Walked const& b) { return a.term_ < b.term_; }
+  friend Truth operator<(Walked const& a, Walked const& b);
   friend Truth operator>(Walked const& a, Walked const& b) { return a.term_ > b.term_; }
   friend Truth operator<=(Walked const& a, Walked const& b) { return a.term_ <= b.term_; }
   friend Truth operator>=(Walked const& a, Walked const& b) { return a.term_ >= b.term_; }
@@ -101,6 +103,7 @@ inline std::string said(Refusal<Walked> const& why) {
   return written(Refusal<Term>{why.condition, {-1, -1}, why.left.term(), why.right.term()});
 }
 inline std::string said(bool b) { return written(b); }
+inline std::string said(std::string const& text) { return text; }
 
 // ------------------------------------------------------------------------------------------------ one function
 
@@ -140,6 +143,42 @@ class Walk {
     return name;
   }
 
+  /// Where an index goes from 0 up to `end`, one a turn: whether a turn comes. That it does is seen when it is compared again; what
+  /// runs is then run anew.
+  std::optional<bool> counts(Walked const& index, std::string const& end) {
+    auto const at = live_.find(index.id());
+    if (at == live_.end() || at->second != &index) return {};
+    bool goes_on = false;
+    if (runs(&index)) {
+      if (frames_.back().loop != &index || index.said() != frames_.back().element + " + 1")
+        throw std::logic_error("an index does not go on by 1");
+      frames_.back().assigned.erase(index.id());
+      goes_on = again(&index);
+    } else if (warm_.empty() && counting_.contains(script_so_far())) {
+      goes_on = begins(&index, "below " + end);
+    } else {
+      auto const seen = compared_.find(index.id());
+      if (warm_.empty() && index.said() == "0") compared_[index.id()] = {end, script_so_far()};
+      if (seen == compared_.end() || index.said() != "1" || seen->second.first != end) return {};
+      counting_.insert(seen->second.second);
+      throw Anew{};
+    }
+    at->second->become(goes_on ? frames_.back().element : fresh("x"));
+    return goes_on;
+  }
+  /// What the innermost loop goes over is at its turn `k`.
+  void is_at(int k) const {
+    if (frames_.empty() || frames_.back().element.empty() || frames_.back().index != k)
+      throw std::logic_error("a number of a list is asked for by its place");
+  }
+  /// The number of this turn, where it is `k`.
+  std::string position(int k) {
+    is_at(k);
+    if (frames_.back().from != 0) throw std::logic_error("turns are numbered from another than 0");
+    plans_[frames_.back().key].numbered = true;
+    return "k" + frames_.back().element.substr(1);
+  }
+
   /// A loop over `list` begins, of which `loop` is any name; whether a turn comes.
   bool begins(void const* loop, std::string const& list, int index = 0) {
     Plan& plan = plan_of(script_so_far());
@@ -150,6 +189,7 @@ class Walk {
     f.body = choose(event);
     if (warm && f.body) throw std::logic_error("a loop in a loop is left by break: " + list);
     f.in_warm = warm;
+    f.from = index;
     f.index = index - 1;
     f.before = warm ? std::vector<Path>{} : plan.ways[plan.now];
     plan.names = names_ + 1;
@@ -210,10 +250,11 @@ class Walk {
     std::string element;
     void const* other = nullptr;
     std::function<void()> forget{};
-    int index = -1;
+    int from = 0, index = -1;
     bool body = true, in_warm = false;  ///< of the path: one turn, or what follows; in a turn that came first
     std::vector<Path> before{};
   };
+  struct Anew {};  ///< a loop over an index has been met
   struct Next {
     std::vector<bool> key;
     std::vector<std::string> state;
@@ -229,6 +270,7 @@ class Walk {
   struct Plan {
     std::vector<int> state{};                 ///< what turns change
     bool plain = true;                        ///< no turn leaves the loop
+    bool numbered = false;                    ///< a turn asks which it is
     std::vector<std::vector<Path>> ways{{}};  ///< turns after which the others differ; first none
     std::map<std::pair<std::size_t, std::vector<bool>>, std::size_t> next{};  ///< which they then are
     std::size_t now = 0;                                                      ///< the one that is run
@@ -303,6 +345,7 @@ class Walk {
     frames_.clear();
     known_.clear();
     live_.clear();
+    compared_.clear();
     warm_.clear();
     born_ = 0;
     names_ = outer_names_;
@@ -313,6 +356,9 @@ class Walk {
       leaf.answer = decided(by, run_);
     } catch (Next const& next) {
       leaf.next = next;
+    } catch (Anew const&) {
+      walk = before;
+      return replay(script);
     } catch (...) {
       walk = before;
       throw;
@@ -400,10 +446,14 @@ class Walk {
                after = one_of(afters, "h" + std::to_string(plan.names));
     if (plan.plain && plan.state.empty() && plan.ways.size() == 1) return after;
     Event const in = replay(yes).events[script.size()], past = replay(no).events[script.size()];
-    bool const alone = in.other.empty();
-    std::string const list =
-        alone ? bracketed(event.text) : "(combine " + bracketed(event.text) + " " + bracketed(in.other) + ")";
-    std::string const mode = alone ? in.element : "'(" + in.element + ", n" + in.element.substr(1) + ")";
+    if (plan.numbered && !in.other.empty()) throw std::logic_error("two lists are gone over by numbers");
+    std::string const over = bracketed(event.text), other = plan.numbered ? "(seq 0 (length " + over + "))"
+                                                            : in.other.empty() ? ""
+                                                                               : bracketed(in.other);
+    std::string const list = other.empty() ? over : "(combine " + over + " " + other + ")";
+    std::string const mode =
+        other.empty() ? in.element
+                      : "'(" + in.element + (plan.numbered ? ", k" : ", n") + in.element.substr(1) + ")";
     auto const with = [&](std::vector<std::string> parts, std::string const& hidden) {
       if (plan.ways.size() > 1) parts.insert(parts.begin(), hidden);
       return parts;
@@ -475,7 +525,7 @@ class Walk {
       auto way = known->second.each;
       for (int k = 0; k < kMaxLeaves && !way.empty(); ++k) way.push_back(way.front());
       plan.ways.push_back(way);
-      if (!changes_more && signature() != plan.said) throw std::logic_error("a loop counts its turns");
+      if (!changes_more && signature() != plan.said) changes_more = true;  // it is another way of it
       plan.ways.pop_back();
       plan.now = 0;
       if (!changes_more) return;
@@ -584,6 +634,8 @@ class Walk {
   std::vector<bool> script_, warm_key_;
   std::size_t next_ = 0, warm_at_ = 0;
   Path warm_;
+  std::map<int, std::pair<std::string, std::vector<bool>>> compared_;  ///< numbers: with what, and where
+  std::set<std::vector<bool>> counting_;                               ///< where loops over an index begin
   std::vector<Event> events_;
   std::vector<Frame> frames_;
   std::vector<std::pair<std::string, bool>> known_;
@@ -600,6 +652,12 @@ inline void Cell::changes() const {
   of_->changed(id_);
 }
 
+inline Truth operator<(Walked const& a, Walked const& b) {
+  if (walk != nullptr)
+    if (auto const goes_on = walk->counts(a, written(b.term()))) return Truth{"", false, *goes_on};
+  return a.term_ < b.term_;
+}
+
 /// The text of a function, and of one that a loop by name calls.
 inline std::string walked(std::function<std::string()> run) { return Walk(std::move(run), walk).text(); }
 
@@ -613,8 +671,13 @@ namespace colex {
 template <>
 struct List<induction::WalkedMode> : induction::Cell {
   using Item = induction::WalkedMode;
-  static constexpr int kLong = 1 << 20;  ///< stands for the length of a list that is not known
+  static constexpr int kLong = 1 << 10;  ///< stands for the length of a list that is not known
 
+  struct AllBut {
+    List const* list;
+    int many;
+    operator int() const { return many; }  // NOLINT: as a count
+  };
   /// How many there are: what is compared with it is decided.
   struct Count {
     List const* list;
@@ -629,6 +692,7 @@ struct List<induction::WalkedMode> : induction::Cell {
       return !c.list->has(0);
     }
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
+    friend AllBut operator-(Count const& c, int n) { return {c.list, c.list->length() - n}; }
     friend bool operator<(Count const& c, int n) {
       if (n != 2) throw std::logic_error("a count is compared with a number");
       return const_cast<List*>(c.list)->is_short();
@@ -779,9 +843,16 @@ struct List<induction::WalkedMode> : induction::Cell {
     if (base_.empty()) return tail_.at(static_cast<std::size_t>(i));
     if (induction::walk->runs(this) && i == index_) return now_.front();
     if (i != length() - 1) {
-      std::string const name = induction::walk->beside(this, said(), i, [this] { now_.clear(); });
+      bool const next = induction::walk->runs(this) && i + 1 == index_;  // the one before this turn's
+      auto const forget = [this, next] { (next ? before_ : now_).clear(); };
+      std::string name = induction::walk->beside(this, said(), next ? i + 1 : i, forget);
       if (name.empty() && outer()) throw induction::Effect{};
+      if (name.empty() && i == 0) name = "(hd (Mode 1 0) " + said() + ")";
       if (name.empty()) throw std::logic_error("a mode is asked for by its number");
+      if (next) {
+        if (before_.empty()) before_.push_back(induction::walked_mode(name));
+        return before_.front();
+      }
       if (now_.empty() || shown_ != name) has_now(name);
       return now_.front();
     }
@@ -795,9 +866,116 @@ struct List<induction::WalkedMode> : induction::Cell {
 
   std::string base_{};
   std::deque<Item> tail_{};
-  mutable std::deque<Item> now_{};  ///< of the turn that is running
+  mutable std::deque<Item> now_{}, before_{};  ///< of the turn that is running, and of the one before
   mutable std::string shown_{};
   mutable int index_ = 0;
+};
+
+/// A list of numbers, as long as one of modes. What is given to one of them is put in its place.
+template <>
+struct List<induction::Walked> : induction::Cell {
+  using Walked = induction::Walked;
+  struct Count {
+    List const* list;
+    explicit Count(List const* of) : list(of) {}
+    Count(Count const&) = delete;
+    Count& operator=(Count const&) = delete;
+    friend bool operator<(int k, Count const& c) { return c.list->more(k); }
+  };
+  Count count{this};
+
+  /// One of them.
+  struct Slot : Walked {
+    List* list;
+    std::string place;
+    Slot(List* of, std::string at, induction::Term is)
+        : Walked(std::move(is)), list(of), place(std::move(at)) {}
+    Slot& operator=(Walked const& x) {
+      list->put(place, x);
+      return *this;
+    }
+  };
+
+  List() = default;
+  explicit List(std::string text) : text_(std::move(text)) {}
+  List(List const& from) : Cell(from), text_(from.text_) {}
+  List& operator=(List const& from) {
+    Cell::operator=(from);
+    text_ = from.text_;
+    return *this;
+  }
+  void fill(List<induction::WalkedMode>::AllBut n) { become("(repeat 0 (length " + n.list->first(n) + "))"); }
+  void fill(Count const& n) { become("(repeat 0 (length " + n.list->text_ + "))"); }
+  Slot operator[](int j) {
+    if (outer()) throw induction::Effect{};
+    if (!induction::walk->runs(this)) {
+      std::string const at = induction::walk->position(j);
+      return {this, at, {"nth " + at + " " + text_ + " 0", induction::Term::application}};
+    }
+    induction::walk->is_at(j);
+    return {this, "", induction::number(induction::walk->element())};
+  }
+  std::string said() const override { return text_; }
+  void become(std::string const& text) override { text_ = text; }
+  char const* stem() const override { return "l"; }
+  /// Whether the loop over indices that is at k goes on.
+  bool more(int k) const {
+    bool const begun = induction::walk->runs(this),
+               goes_on = begun ? induction::walk->again(this) : induction::walk->begins(this, text_);
+    if (goes_on) induction::walk->is_at(k);
+    return goes_on;
+  }
+
+ private:
+  void put(std::string const& at, Walked const& x) {
+    if (at.empty()) throw std::logic_error("a list that is gone over is changed");
+    changes();
+    text_ = "(put_at " + at + " " + induction::written(x.term()) + " " + text_ + ")";
+  }
+
+  std::string text_ = "[]";
+};
+/// Lists of numbers of which nothing is said.
+template <>
+struct List<List<induction::Walked>> {
+  void push(List<induction::Walked> const&) {}
+};
+
+/// The nesting is left out: as many nodes as leaves, of which each is one.
+template <>
+struct Nested<induction::WalkedMode> {
+  struct Nodes {
+    List<induction::WalkedMode> const* leaves = nullptr;
+    struct Count {
+      Nodes const* nodes;
+      explicit Count(Nodes const* of) : nodes(of) {}
+      Count(Count const&) = delete;
+      Count& operator=(Count const&) = delete;
+      friend bool operator<(int n, Count const& c) { return n < c.nodes->leaves->count; }
+    };
+    Count count{this};
+    struct {
+      int operator[](int) const { return 0; }
+    } node{};
+    Nodes() = default;
+    Nodes(Nodes const&) {}
+    Nodes& operator=(Nodes const&) { return *this; }
+    void push(int) {}
+    void leaf() {}
+    void tuple(int) {}
+  };
+  Nodes profile{};
+  List<induction::WalkedMode> leaves{};
+
+  Nested() { profile.leaves = &leaves; }
+  Nested(Nodes const&, List<induction::WalkedMode> const& of) : leaves(of) { profile.leaves = &leaves; }
+  Nested(Nested const& from) : leaves(from.leaves) { profile.leaves = &leaves; }
+  Nested& operator=(Nested const& from) {
+    leaves = from.leaves;
+    return *this;
+  }
+  bool overfull() const { return leaves.overfull; }
+  void clear() { leaves.clear(); }
 };
 
 }  // namespace colex
@@ -805,6 +983,7 @@ struct List<induction::WalkedMode> : induction::Cell {
 namespace colex::induction {
 
 using Modes = List<WalkedMode>;
+using Numbers = List<Walked>;
 inline Layout<Walked> over(char const* name) { return {{}, Modes(name)}; }
 
 inline std::string said(Modes const& list) { return list.said(); }
@@ -855,6 +1034,130 @@ inline Walked cosize(Layout<Walked> const& layout) {
   return of_name(prefix + "cosize " + layout.leaves.said());
 }
 
+// Composition, by the names that its parts have in Loops.v. Of `along` and `gave_up` nothing is said, nor of the index `first`.
+inline Condition well_formed_here(Layout<Walked> const& layout) { return well_formed(layout); }
+inline bool values_fit(Modes const&, Walked const&) { return true; }  // limits
+inline void push_mode(Modes& modes, WalkedMode const& m) { modes.push(m); }
+inline Modes coalesce_extended(Modes const& modes) {
+  return Modes("(" + prefix + "coalesce_extended " + modes.said() + ")");
+}
+inline void coalesce_onto(Modes& out, int count, Modes const& modes) {
+  out.join("(" + prefix + "coalesce " + modes.first(count) + ")");
+}
+inline Walked evaluate_extended(Modes const& modes, Walked const& i) {
+  return of_name(prefix + "evaluate_extended " + modes.said() + " " + said(i));
+}
+inline bool never_carries(Modes const& a, Modes const& b) {
+  return bool(Truth{"never_carries " + a.said() + " " + b.said()});
+}
+/// What is answered where `answer` is one.
+inline bool answered(Modes& out, std::string const& answer, Refusal<Walked>& why) {
+  if (Truth{"is_nothing (" + answer + ")"}) {
+    why.condition = Condition::additive;
+    return false;
+  }
+  out.join("(modes_of (" + answer + "))");
+  return true;
+}
+inline bool textbook_onto(Modes& out, detail::Outer<Walked> const& a, WalkedMode const& b, Numbers& digits,
+                          Refusal<Walked>& why) {
+  std::string const both =
+      walk->bind("p", "textbook " + a.modes.said() + " " + said(b) + " " + digits.said());
+  digits = Numbers("(snd " + both + ")");
+  return answered(out, "fst " + both, why);
+}
+inline void compose_textbook(detail::Outer<Walked> const&, WalkedMode const&, Numbers&) {
+}  // for carry_witness()
+inline Result<Modes, Walked> modes_along(Modes const&, WalkedMode const& b, Work&) {
+  Result<Modes, Walked> r;
+  if (Truth{"gave_up " + said(b)})
+    r.refusal.condition = Condition::undecided;
+  else
+    answered(r.value, "along " + said(b), r.refusal);
+  return r;
+}
+/// Whether composition() and what rests on it are told by its name, or printed.
+inline bool composes_by_name = false;
+inline void compose_onto(Result<Layout<Walked>, Walked>& r, Layout<Walked> const& a, Layout<Walked> const& b,
+                         Domain domain, Budget budget, bool& textbook) {
+  if (!composes_by_name) return colex::detail::compose_onto<Walked>(r, a, b, domain, budget, textbook);
+  std::string const A = a.leaves.said();
+  answered(r.value.leaves,
+           "composition (along " + A + ") (gave_up " + A + ") first " + A + " " + b.leaves.said(), r.refusal);
+}
+inline bool complement_onto(Layout<Walked>& rest, Layout<Walked> const& a, Walked const& n, Cover cover,
+                            Refusal<Walked>& why) {
+  char const* const names[] = {"strict", "covering", "disjoint"};
+  return answered(rest.leaves,
+                  prefix + names[static_cast<int>(cover)] + "_complement " + a.leaves.said() + " " + said(n),
+                  why);
+}
+inline Result<Modes, Walked> complement_gaps(Layout<Walked> const& a, Walked const& n, Cover) {
+  Result<Modes, Walked> r;
+  answered(r.value, prefix + "disjoint_gaps " + a.leaves.said() + " " + said(n), r.refusal);
+  return r;
+}
+inline Walked least_cotarget(Layout<Walked> const& a) {
+  return of_name(prefix + "least_cotarget " + a.leaves.said());
+}
+inline Result<Modes, Walked> room_for_copies(Layout<Walked> const& a, Walked const& span) {
+  Result<Modes, Walked> r;
+  answered(r.value, prefix + "room_for_copies " + a.leaves.said() + " " + said(span), r.refusal);
+  return r;
+}
+inline Result<Layout<Walked>, Walked> complement(Layout<Walked> const& a, Walked const& n, Cover cover) {
+  Result<Layout<Walked>, Walked> r;
+  complement_onto(r.value, a, n, cover, r.refusal);
+  return r;
+}
+inline Result<Layout<Walked>, Walked> padded(Layout<Walked> const& a, Layout<Walked> const& b) {
+  Result<Layout<Walked>, Walked> r;
+  answered(r.value.leaves, prefix + "padded " + a.leaves.said() + " " + b.leaves.said(), r.refusal);
+  return r;
+}
+inline Layout<Walked> join(Layout<Walked> const& a, Layout<Walked> const& b) {
+  return {{}, Modes("(" + a.leaves.said() + " ++ " + b.leaves.said() + ")")};
+}
+inline bool tabulates_within(detail::Composing<Walked>&, Walked const&) { return true; }  // a budget
+template <Number Int, class F>
+Result<Modes, Walked> find_modes(F f, Walked const& points) {
+  Result<Modes, Walked> r;
+  std::string const i = walk->fresh("i");
+  answered(r.value, "find_modes (fun " + i + " => " + said(f(Walked(number(i)))) + ") " + said(points),
+           r.refusal);
+  return r;
+}
+/// Printed of one mode.
+inline Result<Modes, Walked> compose_beyond(detail::Composing<Walked>& at, int k, Refusal<Walked> const&) {
+  at.textbook = false;
+  Result<Modes, Walked> r;
+  answered(r.value, "compose_beyond along gave_up " + at.outer.modes.said() + " " + said(at.b.leaves[k]),
+           r.refusal);
+  return r;
+}
+inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, List<Numbers> const&,
+                                     Layout<Walked> const& answer) {
+  auto why = because<Walked>(Condition::no_carry);
+  Walked const first(number("first"));
+  why.left = why.got = evaluate(answer, first);
+  why.right = why.want = evaluate_extended(a, evaluate(b, first));
+  return why;
+}
+
+inline bool stays_inside(detail::Composing<Walked>& at, Layout<Walked> const&, Domain, Refusal<Walked>& why) {
+  if (Truth{"inside_domain " + said(at.linear) + " " + at.b.leaves.said()}) return true;
+  why.condition = Condition::in_domain;
+  return false;
+}
+inline bool decide_carries(detail::Composing<Walked>& at, Layout<Walked> const& answer,
+                           Refusal<Walked>& why) {
+  if (Truth{"modes_add_up first " + at.outer.modes.said() + " " + at.b.leaves.said() + " " +
+            answer.leaves.said() + " " + said(at.textbook) + " " + at.digits.said()})
+    return true;
+  why.condition = Condition::no_carry;
+  return false;
+}
+
 /// Searches, of which nothing is said: `one` is injective()'s no, two indices; `missing` the least offset that is missed; `found`
 /// what the search for an inverse has found.
 inline Refusal<Walked> asked(std::string const& what, Condition no) {
@@ -866,7 +1169,7 @@ inline Refusal<Walked> injective(Layout<Walked> const& layout, Budget) {
   return asked("one " + layout.leaves.said(), Condition::injective);
 }
 inline Refusal<Walked> surjective(Layout<Walked> const& layout, Walked const& n, Budget) {
-  return asked("surjective missing " + layout.leaves.said() + " " + said(n), Condition::surjective);
+  return asked(prefix + "surjective missing " + layout.leaves.said() + " " + said(n), Condition::surjective);
 }
 inline Refusal<Walked> bijective_step(Walked const& points, Walked const& past, Walked const& least,
                                       Walked const& n) {

@@ -64,6 +64,61 @@ void functions() {
   });
   define_walked("left_inverse", " (one : list mode -> option refusal) (A found : list mode)", answer,
                 [] { return colex::left_inverse<Walked>(over("A"), Inverse::exact); });
+  limits = false;
+  define_walked(
+      "textbook", " (A : list mode) (b : mode) (digits : list Z)", "option (list mode) * list Z", [] {
+        Modes out;
+        Numbers digits("digits");
+        Refusal<Walked> why;
+        bool const taken =
+            colex::detail::textbook_onto<Walked>(out, {Modes("A")}, walked_mode("b"), digits, why);
+        return "(" + (taken ? "Some " + said(out) : std::string("None")) + ", " + digits.said() + ")";
+      });
+  auto const composed = [&](std::string const& more) {
+    return " (along : mode -> option (list mode)) (gave_up : mode -> bool)" + more;
+  };
+  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)").c_str(), answer, [] {
+    Modes b;
+    b.push(walked_mode("b"));
+    Layout<Walked> const B{{}, b};
+    colex::detail::Composing<Walked> at(over("A"), B, Domain::extend_last, Budget{});
+    at.outer.modes = Modes("A");
+    return colex::detail::compose_beyond<Walked>(at, 0, because<Walked>(Condition::run_divides));
+  });
+  // What decides a composition, of which `linear` and `textbook` are known.
+  auto const deciding = [](auto decide) {
+    Layout<Walked> const B = over("B");
+    colex::detail::Composing<Walked> at(over("A"), B, Domain::extend_last, Budget{});
+    at.outer.modes = Modes("A");
+    at.digits = Numbers("digits");
+    Refusal<Walked> why;
+    return bool(decide(at, why));
+  };
+  define_walked("inside_domain", " (linear : bool) (B : list mode)", "bool", [&] {
+    return deciding([](auto& at, auto& why) {
+      at.linear = bool(Truth{"linear"});
+      return colex::detail::stays_inside<Walked>(at, over("A"), Domain::extend_last, why);
+    });
+  });
+  define_walked("modes_add_up", " (first : Z) (A B R : list mode) (textbook : bool) (digits : list Z)",
+                "bool", [&] {
+                  return deciding([](auto& at, auto& why) {
+                    at.textbook = bool(Truth{"textbook"});
+                    return colex::detail::decide_carries<Walked>(at, over("R"), why);
+                  });
+                });
+  define_walked("composition", composed(" (first : Z) (A B : list mode)").c_str(), answer,
+                [] { return colex::composition<Walked>(over("A"), over("B")); });
+  composes_by_name = true;
+  char const* const each =
+      " (along : list mode -> mode -> option (list mode)) (gave_up : list mode -> mode -> bool) (first : Z) "
+      "(A B : list mode)";
+  define_walked("divide", each, answer, [] { return colex::logical_divide<Walked>(over("A"), over("B")); });
+  std::string const searched = std::string(" (missing : list mode -> Z -> option refusal)") + each;
+  for (Cover const cover : {Cover::at_least, Cover::disjoint})
+    define_walked(cover == Cover::at_least ? "covering_divide" : "disjoint_divide", searched.c_str(), answer,
+                  [&] { return colex::logical_divide<Walked>(over("A"), over("B"), cover); });
+  define_walked("product", each, answer, [] { return colex::logical_product<Walked>(over("A"), over("B")); });
 }
 
 /// The modes m 0, m 1, ...
@@ -269,6 +324,8 @@ void headers() {
   define_walked("size", of_A, "Z", [&] { return colex::size<Walked>(A()); });
   define_walked("evaluate", " (A : list mode) (i : Z)", "Z",
                 [&] { return colex::evaluate<Walked>(A(), Walked(number("i"))); });
+  define_walked("evaluate_extended", " (A : list mode) (i : Z)", "Z",
+                [&] { return colex::evaluate_extended<Walked>(A(), Walked(number("i"))); });
   define_walked("extent", of_A, "Z", [&] { return colex::extent<Walked>(layout()); });
   define_walked("cosize", of_A, "Z", [&] { return colex::cosize<Walked>(layout()); });
   define_walked("coalesce", of_A, "list mode", [&] { return colex::coalesce<Walked>(A()); });
@@ -293,6 +350,13 @@ void headers() {
                                              : "disjoint_complement",
                   " (A : list mode) (n : Z)", answer,
                   [&] { return colex::complement<Walked>(layout(), n(), cover); });
+  define_walked("disjoint_gaps", " (A : list mode) (n : Z)", answer,
+                [&] { return colex::complement_gaps<Walked>(layout(), n(), Cover::disjoint); });
+  define_walked("least_cotarget", of_A, "Z", [&] { return colex::least_cotarget<Walked>(layout()); });
+  define_walked("padded", " (A B : list mode)", answer,
+                [&] { return colex::detail::padded<Walked>(layout(), over("B")); });
+  define_walked("room_for_copies", " (A : list mode) (n : Z)", answer,
+                [&] { return colex::detail::room_for_copies<Walked>(layout(), n()); });
   for (Cover const cover : {Cover::strict, Cover::at_least})
     define_walked(cover == Cover::strict ? "upcast" : "covering_upcast", " (A : list mode) (n : Z)", answer,
                   [&] { return colex::upcast<Walked>(layout(), n(), cover); });

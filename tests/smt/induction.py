@@ -42,7 +42,7 @@ FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Header
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact", "Text", "Packed",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
-         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed"]
+         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Composes"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
@@ -144,6 +144,16 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Printed", "left_inverse ", "(combine l1 l2)", "(combine (firstn 4 l1) l2)"),
     ("Printed", "left_inverse ", " A ([], [], 0, 1)", " (removelast A) ([], [], 0, 1)"),
     ("Printed", "left_inverse ", "if composes_to found l1 l2 then inr (Some found)", "if negb (is_empty l2) then inr (Some found)"),
+    ("Composes", "textbook ", "(combine ((removelast A))", "(combine ((firstn 4 (removelast A)))"),
+    ("Composes", "textbook ", "nth k3 l4 0 + (x6 - 1) * x7", "(x6 - 1) * x7"),
+    ("Composes", "compose_beyond ", "i1 * stride b", "i1 * shape b"),
+    ("Composes", "inside_domain ", "if 1 <? shape m1 then", "if 2 <? shape m1 then"),
+    ("Composes", "modes_add_up ", "(combine digits A)", "(combine (firstn 4 digits) A)"),
+    ("Composes", "modes_add_up ", "(below (Headers.size B))", "(below (Headers.size B - 1))"),
+    ("Composes", "composition ", ") B (0, [], ", ") (firstn 4 B) (0, [], "),
+    ("Composes", "composition ", "l2 ++ (modes_of (fst p4))", "modes_of (fst p4)"),
+    ("Composes", "divide ", "first A (B ++ ", "first A (removelast B ++ "),
+    ("Composes", "product ", "Headers.cosize B", "Headers.size B"),
 ]
 BROKEN_HEADERS = [  # the same, of Headers.v
     ("Evaluate", "evaluate ", "fold_left", "(fun f (A : list mode) => fold_left f (tl A))"),
@@ -159,6 +169,10 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Printed", "upcast ", "n <=? s4", "n <? s4"),
     ("Printed", "first_gap ", "sort A", "A"),
     ("Printed", "counting_bound ", "inl tt else inl tt", "inl tt else inr 0"),
+    ("Composes", "evaluate_extended ", "(skipn 1 A)", "(skipn 2 A)"),
+    ("Composes", "disjoint_gaps ", "sort l1", "l1"),
+    ("Composes", "least_cotarget ", ") A 1 in", ") (firstn 4 A) 1 in"),
+    ("Composes", "room_for_copies ", "<? n then", "<=? n then"),
 ]
 BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "exists_32 ", "f (m 19)", "f (m 18)"),
@@ -182,6 +196,7 @@ COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has the
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
             "divide_disjoint": "logical_divide", "product": "logical_product"}
+EACH = "(fun L => modes_along (Headers.coalesce_extended L)) (fun _ _ => false)"  # how a layout is read, and that no stairs give up
 EDITS = ["take", "select", "append", "prepend", "replace", "group", "zip", "slice", "dice", "flatten", "unflatten"]
 VARIANTS = ["zipped_divide", "tiled_divide", "flat_divide", "zipped_product", "tiled_product", "flat_product", "blocked_product",
             "raked_product"]
@@ -270,7 +285,7 @@ def requests(draw):
         if long:
             a = [(draw.choice([2, 2, 3, 4]), draw.choice([1, 2, 3, 5, 7, 11])) for _ in range(draw.randint(5, 8))]
             b = [(draw.choice([2, 4, 6, 8, 12]), draw.choice([1, 3, 5, 6, 7, 12, 24])) for _ in range(draw.randint(1, 2))]
-        yield "whole", [flat(a), flat(b)], f"shipped_composition (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
+        yield "whole", [flat(a), flat(b)], f"Loops.composition (modes_along (Headers.coalesce_extended {coq(a)})) (fun _ => false) 0 {coq(a)} {coq(b)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 3))]
         a = [(s, draw.choice([1, 2, 5, 12])) for s in extents]
@@ -280,12 +295,11 @@ def requests(draw):
             b.append((shape, stride))
             reach = shape * stride
         draw.shuffle(b)
-        yield "divide", [flat(a), flat(b)], f"Divided.divide (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
+        yield "divide", [flat(a), flat(b)], f"Loops.divide {EACH} 0 {coq(a)} {coq(b)}"
     for _ in range(CASES):  # where strides leave holes the gaps go on above A
         a = [(draw.randint(1, 3), draw.choice([0, 1, 1, 2, 3, 4, 6, 9, 12])) for _ in range(draw.randint(1, 3))]
         b = [(draw.randint(1, 3), draw.choice([0, 1, 2, 3, 5, -1])) for _ in range(draw.randint(1, 3))]
-        along = "(fun free => modes_along (outer (removelast free) (List.last free (Mode 1 0))))"
-        yield "product", [flat(a), flat(b)], f"option_map (app {coq(a)}) (Product.product {along} 0 {coq(a)} {coq(b)})"
+        yield "product", [flat(a), flat(b)], f"Loops.product {EACH} 0 {coq(a)} {coq(b)}"
     for k in range(2 * CASES):
         yield partition(draw, PARTS[k % 2])
     for _ in range(CASES):
@@ -524,8 +538,7 @@ def compare(colex, folder, kept):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
             "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope.",
-            "Definition along_some al others top B := match compose_modes (front (outer others top)) (back (outer others top)) "
-            "al B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end."]
+            "Definition along_some A B := let O := Headers.coalesce_extended A in match compose_modes (front O) (back O) (modes_along O) B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end."]
     counts, textbook, along, before = {}, [], [], ""
     for (op, args, term), answer in zip(asked, answers):
         if term == "BEFORE":
@@ -565,8 +578,7 @@ def compare(colex, folder, kept):
         else:
             text.append(f"Goal {term} = {expect}. vm_compute. reflexivity. Qed.")
         if op == "whole" and answer["ok"]:
-            pieces = term.replace("shipped_composition", "along_some").replace(" 0 ", " ")
-            along.append(pieces)
+            along.append("along_some " + term.split(" 0 ", 1)[1])
     text.append(f"Compute {' + '.join(textbook)}.")
     text.append(f"Compute {' + '.join(along)}.")
     (folder / "Answers.v").write_text("\n".join(text) + "\n")

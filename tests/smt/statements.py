@@ -57,8 +57,8 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
      ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).", "left. exact I.")],
     [("Algebra", " /\\ shows_where (Loops.nullspace_shows A) at_ n).", ")."),
      ("Algebra", "split; [|now apply Nullspace.nullspace_shows_where]. rewrite", "rewrite")],
-    [("Specification", "exists m, Composed.outer (others A) (top A) = [m].",
-      "exists m, Composed.outer (others A) (top A) = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
+    [("Specification", "exists m, Headers.coalesce_extended A = [m].",
+      "exists m, Headers.coalesce_extended A = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
 HEAD = """# Of each theorem of Algebra.v, as Coq prints it: hashes of its statement, which docs/laws.md has, and of the definitions that it rests
 # on; the steps of Steps.v and, behind `loops`, the functions of Loops.v and Headers.v that it is about; behind `hand`, the definitions of
