@@ -881,6 +881,7 @@ struct List<induction::Walked> : induction::Cell {
     Count(Count const&) = delete;
     Count& operator=(Count const&) = delete;
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
+    friend bool operator>(Count const& c, int k) { return c.list->more(k); }
   };
   Count count{this};
 
@@ -1076,6 +1077,8 @@ inline Result<Modes, Walked> modes_along(Modes const&, WalkedMode const& b, Work
     answered(r.value, "along " + said(b), r.refusal);
   return r;
 }
+inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, List<Numbers> const&,
+                                     Layout<Walked> const& answer);
 /// Whether composition() and what rests on it are told by its name, or printed.
 inline bool composes_by_name = false;
 inline void compose_onto(Result<Layout<Walked>, Walked>& r, Layout<Walked> const& a, Layout<Walked> const& b,
