@@ -152,11 +152,28 @@ TEST(Walked, ALoopThatCountsItsTurnsIsNotPrinted) {
                     .starts_with("not printed: a loop counts its turns"))
         << end;
   }
-  EXPECT_TRUE(of_list([](Modes const& a) {
-                Walked sum(0);
-                for (int k = 0; k + 1 < a.count; ++k) sum = sum + a[k].shape;
-                return said(sum);
-              }).starts_with("not printed: a mode is asked for by its number"));
+  for (int const from_end : {2, 3})
+    EXPECT_TRUE(of_list([&](Modes const& a) {
+                  Walked sum(0);
+                  for (int k = 0; k + from_end < a.count; ++k) sum = sum + a[k].shape;
+                  return said(sum);
+                }).starts_with("not printed: a mode is asked for by its number"))
+        << from_end;
+}
+
+TEST(Walked, AModeBeforeATurnsIsPrintedBesideIt) {
+  EXPECT_EQ(of_list([](Modes const& a) {
+              Walked sum(0);
+              for (int k = 0; k + 1 < a.count; ++k) sum = sum + a[k].shape;
+              return said(sum);
+            }),
+            "let x1 := fold_left (fun x2 '(m1, n1) => (x2 + shape n1)) (combine ((skipn 1 A)) A) 0 in\n  x1");
+  EXPECT_EQ(of_list([](Modes const& a) {
+              Walked sum(0);
+              for (int k = 0; k + 1 < a.count; ++k) sum = sum + a[k + 1].shape;
+              return said(sum);
+            }),
+            "let x1 := fold_left (fun x2 m1 => (x2 + shape m1)) ((skipn 1 A)) 0 in\n  x1");
 }
 
 TEST(Walked, AFoldIsNamedAndItsEndIsNot) {
