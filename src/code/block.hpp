@@ -8,6 +8,7 @@
 #include "code/finding.hpp"
 #include "code/instruction.hpp"
 #include "code/memory.hpp"
+#include "operations/failure.hpp"
 
 namespace colex::code {
 
@@ -42,6 +43,11 @@ class Launched {
   virtual Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const = 0;
   /// The block of a group, of what started as the so-manieth: a block, or a cluster of blocks.
   virtual std::uint64_t block_of(std::uint64_t started, unsigned) const { return started; }
+  /// Begins another interval, and is its number. Throws InputError where there are too many.
+  std::uint64_t next_interval() {
+    if (++interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+    return interval;
+  }
 
   Memory memory{};
   Report report{};

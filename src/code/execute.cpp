@@ -142,7 +142,7 @@ void pass_barrier(Launch& launch, std::vector<std::unique_ptr<Wave>>& waves) {
     launch.report.add({Defect::barrier_divergence, first->place(), "waits for a wave that has ended", true,
                        ended->place()});
   ++launch.report.barriers;
-  if (++launch.interval >= kMostIntervals) throw InputError("more barriers than the executor counts");
+  launch.next_interval();
   for (auto const& wave : waves)
     if (wave->state() == Wave::State::waits) wave->release();
 }

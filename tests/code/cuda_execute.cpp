@@ -14,6 +14,7 @@
 #include <string>
 
 #include "code/ptx/execute.hpp"
+#include "device_memory.hpp"
 #include "operations/failure.hpp"
 
 namespace {
@@ -66,23 +67,11 @@ int fails(std::string const& why) {
 
 extern "C" {
 
-void* cuda_execute_malloc(std::size_t bytes) {
-  return reinterpret_cast<void*>(
-      device.memory.add("device memory", std::vector<std::uint8_t>(bytes), Use::write));
-}
+void* cuda_execute_malloc(std::size_t bytes) { return allocated(device.memory, bytes); }
 void cuda_execute_free(void* memory) { device.memory.remove(reinterpret_cast<std::uint64_t>(memory)); }
 
 int cuda_execute_copy(void* to, void const* from, std::size_t bytes) {
-  if (auto* const array = device.memory.find(reinterpret_cast<std::uint64_t>(to), bytes)) {
-    std::size_t const at = reinterpret_cast<std::uint64_t>(to) - array->address;
-    std::memcpy(array->bytes.data() + at, from, bytes);
-    for (std::size_t k = 0; k < bytes; ++k) array->shadow->fill(at + k);
-  } else if (auto const* const source = device.memory.find(reinterpret_cast<std::uint64_t>(from), bytes)) {
-    std::memcpy(to, source->bytes.data() + (reinterpret_cast<std::uint64_t>(from) - source->address), bytes);
-  } else {
-    return fails("a copy of no array");
-  }
-  return 0;
+  return copied(device.memory, to, from, bytes) ? 0 : fails("a copy of no array");
 }
 
 int cuda_execute_encode(void* map, unsigned element_bytes, unsigned rank, void* data,

@@ -17,6 +17,7 @@
 #include "../c/hip_runtime.hpp"
 #include "code/execute.hpp"
 #include "code/ptx/execute.hpp"
+#include "device_memory.hpp"
 #include "layout_check.hpp"
 #include "operations/failure.hpp"
 
@@ -166,8 +167,7 @@ extern "C" {
 
 int hipMalloc(void** memory, std::size_t bytes) {
   std::lock_guard const held(lock);
-  *memory = reinterpret_cast<void*>(
-      device.memory.add("device memory", std::vector<std::uint8_t>(bytes), code::Use::write));
+  *memory = code::allocated(device.memory, bytes);
   return success;
 }
 
@@ -177,19 +177,10 @@ int hipFree(void* memory) {
   return success;
 }
 
-/// Addresses of the device are none of the host's.
 int hipMemcpy(void* to, void const* from, std::size_t bytes, int) {
   std::lock_guard const held(lock);
-  if (auto* const array = device.memory.find(reinterpret_cast<std::uint64_t>(to), bytes)) {
-    std::size_t const at = reinterpret_cast<std::uint64_t>(to) - array->address;
-    std::memcpy(array->bytes.data() + at, from, bytes);
-    for (std::size_t k = 0; k < bytes; ++k) array->shadow->fill(at + k);
-  } else if (auto const* const source = device.memory.find(reinterpret_cast<std::uint64_t>(from), bytes)) {
-    std::memcpy(to, source->bytes.data() + (reinterpret_cast<std::uint64_t>(from) - source->address), bytes);
-  } else {
-    return fails(invalid_value, "hipMemcpy of no array");
-  }
-  return success;
+  return code::copied(device.memory, to, from, bytes) ? success
+                                                      : fails(invalid_value, "hipMemcpy of no array");
 }
 
 int hipGetDevicePropertiesR0600(void* properties, int) {

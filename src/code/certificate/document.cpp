@@ -109,7 +109,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   auto const place = [&](std::uint32_t n) { return of.place(n); };
   std::string const memory = r.memory();
   for (NotUnderstood const& n : r.not_understood) not_covered(place(n.instruction), n.why);
-  std::string open;  // why LDS is not gone into
+  bool const is_asked = of.is_walked() && !of.walk().forgets();
+  std::string open;  // why races are not gone into
   for (InspectedAccess const& a : r.accesses)
     if (!a.is_whole()) {
       not_covered("the layout of " + place(a.access.instruction), a.not_whole());
@@ -120,10 +121,10 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     not_covered(what, j.why + (j.has_place ? ": " + place(j.first) : ""));
     return false;
   };
-  bool const is_asked = of.is_walked() && !of.walk().forgets();
-  if (of.is_walked() && !is_asked)
-    not_covered("layouts, bounds and races",
-                "there are too many places: its equations are not asked of solvers");
+  if (of.is_walked() && !is_asked) {
+    open = "there are too many places: its equations are not asked of solvers";
+    not_covered(meant.empty() ? "layouts and bounds" : "layouts, bounds and what is meant", open);
+  }
   if (is_asked) {
     part["layouts"] = of_questions(layout_questions(of));
     if (!meant.empty()) {
@@ -150,8 +151,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   } else {
     verdict((memory + " in bounds").c_str(), r.in_bounds);
   }
-  if (!open.empty() || (of.is_walked() && !is_asked))
-    not_covered(memory + " free of races", open.empty() ? "as said above" : open);
+  if (!open.empty())
+    not_covered(memory + " free of races", open);
   else if (verdict((memory + " free of races").c_str(), r.race_free))
     part["race_free"] = of_questions(race_questions(of));
   if (r.is_ptx) {

@@ -343,8 +343,7 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
   for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
     for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
       for (std::uint32_t x = 0; x < shape.grid[0]; x += size) {
-        launch.block_intervals.push_back(++launch.interval);
-        if (launch.interval >= kMostIntervals) throw InputError("more barriers than the executor counts");
+        launch.block_intervals.push_back(launch.next_interval());
         Cluster cluster;
         for (std::uint32_t rank = 0; rank < size; ++rank) {
           auto& block = *cluster.blocks.emplace_back(std::make_unique<BlockState>(BlockState{

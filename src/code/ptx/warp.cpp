@@ -169,7 +169,7 @@ void Warp::barrier(Instruction const& i, bool waits, int how) {
   b.expected = expected;
   b.threads += kLanes;
   b.arrived |= 1u << number_;
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   for (unsigned w = 0; w < kMostWarps; ++w) b.clocks[w] = std::max(b.clocks[w], clock_values_[w]);
   b.clocks[number_] = launch_.interval;
   if (how != 0) {
@@ -192,7 +192,7 @@ void Warp::barrier(Instruction const& i, bool waits, int how) {
 
 void Warp::sync_lanes(Instruction const& i) {
   check_members(i.operands[0].slot, "bar.warp.sync");
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   clock_values_[number_] = launch_.interval;
 }
 

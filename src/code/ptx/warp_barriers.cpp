@@ -73,7 +73,7 @@ void Warp::arrive_at_memory_barrier(Instruction const& i, Arrival how) {
   need(defined(i.operands[at].slot), "the address");
   Wide const* const number = i.operands.size() > at + 1 ? slot_values(i.operands[at + 1].slot) : nullptr;
   if (number != nullptr) need(defined(i.operands[at + 1].slot), "the number");
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   Values states{};
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
@@ -188,7 +188,7 @@ void Warp::finish(BulkCopy const& copy) {
   BlockState& block = *copy.block;
   auto const found = block.memory_barriers.find(copy.barrier);
   if (found == block.memory_barriers.end()) return;
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   std::uint32_t const now = std::exchange(at_, copy.instruction);
   clocks_ = copy.clocks.data();
   std::uint64_t since = 0;
@@ -245,7 +245,7 @@ void Warp::arrive(LateArrival const& arrival) {
     return report(Defect::barrier_divergence, arrival.lane, [] {
       return std::string("copies arrive at an mbarrier that expects no more in this phase");
     });
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   --b.pending;
   b.clocks[number_] = std::max(b.clocks[number_], launch_.interval);
   look_at(b);

@@ -29,7 +29,7 @@ void Warp::arrive_at_cluster(bool orders) {
     report(Defect::barrier_divergence, -1,
            [] { return std::string("arrives twice at one phase of the cluster's barrier"); });
   b.arrived |= 1u << number_;
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   if (orders) {
     for (unsigned w = 0; w < kMostWarps; ++w) b.clocks[w] = std::max(b.clocks[w], clock_values_[w]);
     b.clocks[number_] = launch_.interval;

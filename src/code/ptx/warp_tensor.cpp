@@ -34,7 +34,7 @@ void Warp::look_for_fence(BlockState const& block, std::uint64_t from, std::uint
 }
 
 void Warp::fence_copies() {
-  if (++launch_.interval >= kMostIntervals) throw cli::InputError("more barriers than the executor counts");
+  launch_.next_interval();
   state_of_block_.cluster.fences[number_] = launch_.interval;
 }
 
