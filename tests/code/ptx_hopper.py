@@ -3,7 +3,7 @@
 """Hopper's products as nvcc makes PTX of them, executed: ptx_hopper.py CUDA_EXECUTE HOST_LIBRARY PYTHON_FOLDER [CONFIG...]
 
 The call is the library's own, over the stub of CUDA, whose launches CUDA_EXECUTE executes: clusters, tensor maps, the ring's barriers, wgmma. The bits must be
-those of HOST_LIBRARY: operands are small whole numbers, whose sums have no rounding, or 8-bit floats, for which both model the H200's sums alike. Then faults are
+those of HOST_LIBRARY: operands are small whole numbers, whose sums have no rounding (ptx_products.py has the H200's sums of others). Then faults are
 planted in the PTX, each of which must be named. By day some configs, nightly all.
 """
 
@@ -21,18 +21,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 STUB = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__CUDACC__", "-DCOLEX_CUDA_EXECUTES", "-std=c++20",
         f"-I{ROOT}/tests/c/cuda_stub", f"-I{ROOT}/tests/code", "-include", "cuda_runtime.h", f"-I{ROOT}/gpu_kernels", f"-I{ROOT}/include", "-rdynamic"]  # fmt: skip
 CODES = {"bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "tf32": "I", "i8": "B", "f32": "I", "i32": "I"}
-ONES = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF),
-        "f32": (0, 0x3F800000, 0xBF800000)}  # fmt: skip
+SMALL = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF),
+        "f32": (0, 0x3F800000, 0xBF800000), "e4m3": (0, 0x38, 0xB8, 0x40, 0xC0), "e5m2": (0, 0x3C, 0xBC, 0x40, 0xC0)}  # fmt: skip
 BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3accf32_kk_64x128"]
-RANDOM = {"e4m3": [*range(0x70), *range(0x80, 0xF0)], "e5m2": [*range(0x60), *range(0x80, 0xE0)]}  # finite bytes
 PADDING = {"B": 0x7F, "H": 0x7F7F, "I": 0x7F7F7F7F}
 
 
 def numbers(draw, element, runs, run, batches):
     """Runs of contiguous elements, behind each of them padding that must not be read, to a multiple of 16."""
     pitch, code = (run + 15) // 16 * 16, CODES[element]
-    values = RANDOM.get(element) or ONES[element]
-    return array.array(code, (draw.choice(values) if i % pitch < run else PADDING[code] for i in range(batches * runs * pitch))), pitch
+    return array.array(code, (draw.choice(SMALL[element]) if i % pitch < run else PADDING[code] for i in range(batches * runs * pitch))), pitch
 
 
 class Product:
@@ -71,7 +69,7 @@ def drawn(ck, draw, product, m, n, k, batches, splits, beta, like=""):
     b, b_pitch = numbers(draw, b_type, *along[product.orders[1]](n), batches)
     up, _ = numbers(draw, b_type, *along[product.orders[1]](n), batches)
     c_pitch = (n + 15) // 16 * 16
-    c = array.array(CODES[c_type], (draw.choice(ONES.get(c_type, (0, 0x38, 0xB8))) for _ in range(m * c_pitch * of_a)))
+    c = array.array(CODES[c_type], (draw.choice(SMALL.get(c_type, (0, 0x38, 0xB8))) for _ in range(m * c_pitch * of_a)))
     want = array.array(c.typecode, c)
     a_strides = (a_pitch, 1, a_pitch * m) if product.orders[0] == "k" else (1, a_pitch, a_pitch * k)
     b_strides = (1, b_pitch, b_pitch * n) if product.orders[1] == "k" else (b_pitch, 1, b_pitch * k)

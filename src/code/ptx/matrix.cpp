@@ -94,7 +94,11 @@ Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, S
       Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
       total += cut(x.significand * y.significand, x.exponent + y.exponent);
     }
-    c = encode(static_cast<double>(total) * power_of_two(unit), kF32, Rounding::zero, false);
+    double const sum = static_cast<double>(total) * power_of_two(unit);
+    c = std::fabs(sum) >= 0x1p128 ? bits(static_cast<float>(std::copysign(HUGE_VAL, sum)))
+                                  : encode(sum, kF32, Rounding::zero, false);
+    c &= ~((Word{1} << (23 - model.fraction_bits)) - 1);
+    if (model.is_odd && std::isfinite(decode(c, kF32)) && decode(c, kF32) != sum) c |= 1;
     if (total == 0) c = 0;
   }
   return c;

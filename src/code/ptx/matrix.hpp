@@ -27,8 +27,10 @@ Part part_of(Word bits, Format of);
 
 /// How a target adds the terms of a product.
 struct SumModel {
-  int terms;       ///< products of one step
-  int extra_bits;  ///< kept below the last bit of a float
+  int terms;               ///< products of one step
+  int extra_bits;          ///< kept below the last bit of a float that the greatest term has
+  int fraction_bits = 23;  ///< of what a step gives; the others are cut off
+  bool is_odd = false;     ///< the last bit is set where any was cut off, so that rounding again is right
 };
 SumModel sum_model(std::string_view target, int bits_of_element);
 /// c plus k products, in steps: what each step gives is a float.
