@@ -20,6 +20,7 @@ namespace colex::detail {
 /// In lanes, where the textbook fold refuses nothing is searched: the row is asked again with 64-bit integers.
 inline Result<List<Mode<columns::Lanes>>, columns::Lanes> compose_beyond(Composing<columns::Lanes>&, int,
                                                                          Refusal<columns::Lanes> const&) {
+  columns::group.searched = true;
   return Result<List<Mode<columns::Lanes>>, columns::Lanes>::refuse(
       because<columns::Lanes>(Condition::undecided));
 }
@@ -206,9 +207,10 @@ void ask_each(std::int64_t rows, Answers& answers, Op const& op, In const&... in
     group.start(fits);
     if (fits == 0) return Mask{0};
     try {
+      Work work(kLaneBudget);
       auto const r =
-          std::apply([&](auto const&... argument) { return op(argument..., kLaneBudget); }, arguments);
-      Mask const of = group.active;
+          std::apply([&](auto const&... argument) { return op(argument..., work.rest()); }, arguments);
+      Mask const of = group.searched || work.ended() ? 0 : group.active;  // whatever an operation made of it
       return of != 0 && answers.lanes(batch, of, r) ? of : Mask{0};
     } catch (NoLane const&) {
       return Mask{0};

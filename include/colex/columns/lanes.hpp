@@ -65,11 +65,13 @@ struct Group {
   std::uint64_t path = 0;
   int leavings = 0;
   Leaving left[kLanes]{};
+  bool searched = false;  ///< a search was left out, so that what the lanes come to is no answer
 
   void start(Mask lanes) {
     active = lanes;
     path = 1;
     leavings = 0;
+    searched = false;
   }
   /// The truth that most lanes see; the others leave. Precondition: the lanes do not agree.
   [[gnu::noinline]] bool part(Mask yes) {
