@@ -14,14 +14,14 @@ namespace {
 struct Choice {
   std::string config, passed_over;
   bool any_strides = false;
+  double us = 0;  ///< predicted, where the config has costs
   Call call;
 };
 
 /// The first of the fast configs for these types that takes the call on this device: the direct one, then the pipelined one.
-/// With splits 0 the call has one, or of NVIDIA's direct config as many as are predicted to take least.
+/// With splits 0 the call has one.
 Choice fast(std::string_view types, Call call) {
-  bool const chooses = call.splits == 0;
-  if (chooses) call.splits = 1;
+  if (call.splits == 0) call.splits = 1;
   Choice choice;
   choice.call = call;
   Call asked = call;  // without a workspace that one split does not touch, whatever its size
@@ -33,9 +33,6 @@ Choice fast(std::string_view types, Call call) {
       auto const why = refusal<Config>(asked);
       if (why.empty()) {
         choice.config = Config::name;
-        if constexpr (is_direct<Config> && Config::atom::threads == 32) {
-          if (chooses) choice.call.splits = splits_of_direct<Config>(call, processors_here());
-        }
       } else {
         choice.passed_over +=
             "passed over: " + (why.starts_with(Config::name) ? "" : Config::name + std::string(": ")) + why +
@@ -73,7 +70,12 @@ Choice choose(std::string_view types, Call call) {
       !is_gated(call),
       "product: a gated product has the types 'bf16,bf16,f32,bf16' or 'f16,f16,f32,f16', on host and nvidia");
   if (types.starts_with("f64")) call.workspace_elements /= 2;
-  Choice choice = fast(types, call);
+  Choice choice;
+  if (hopper_runs_here()) {
+    auto const way = cheapest(types, call, processors_here(), choice.passed_over);
+    choice.config = way.config, choice.call = call, choice.call.splits = way.splits, choice.us = way.us;
+  }
+  if (choice.config.empty()) choice = fast(types, call);
   if (choice.config.empty()) choice.config = portable(types, call), choice.any_strides = true;
   if (choice.config.empty()) {
     std::string const what = "product: no config has the types '" + std::string(types) + "' here";
@@ -257,7 +259,13 @@ std::string explained(std::string_view types, Call const& call) {
                 : "") +
            "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   auto const choice = choose(types, call);
-  return "config: " + choice.config + "\nsplits of K: " + std::to_string(choice.call.splits) + "\nwhy: " +
+  std::string const begin =
+      "config: " + choice.config + "\nsplits of K: " + std::to_string(choice.call.splits) + "\n";
+  if (choice.us > 0)
+    return begin + "predicted: " + std::to_string(std::lround(choice.us)) + " us, by the costs of an H200\n" +
+           "why: it is predicted to take least of the certified configs that take these arrays as they are\n" +
+           choice.passed_over + no_room;
+  return begin + "why: " +
          (choice.any_strides ? "the one for these types, which takes any strides"
                              : "the fastest for these types whose conditions the call meets") +
          "; nothing is predicted of it\n" + choice.passed_over + no_room;

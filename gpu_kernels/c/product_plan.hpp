@@ -9,6 +9,7 @@
 #include "c/configs.hpp"
 #include "c/gemm_call.hpp"
 #include "c/hopper_gemm.hpp"
+#include "c/portable_choice.hpp"
 #include "hopper/gemm_problem.hpp"
 #include "problem.hpp"
 
@@ -169,33 +170,9 @@ inline void require_apart(Plan const& plan, Call const& call) {
             "product: copies in the workspace would overlap ", x.name);
 }
 
-/// The splits of K by which such a config is predicted to take least on so many multiprocessors; the workspace has as many sums as
-/// the call says. Microseconds of gemm_mma_sync_f64_direct, measured on one H100: a step of K, what a launch has beside its steps, and, where
-/// there are splits, the second launch, the sums that are written and read, and one more split.
-template <class Config>
-Index splits_of_direct(Call const& call, Index processors) {
-  using Mma = TiledMma<Config>;
-  constexpr double step_us = 0.55, launch_us = 6, second_us = 20, sum_us = 11e-6, split_us = 0.1;
-  if (reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) return 1;
-  double const tiles = double(tiles_over(call.m, Index{Mma::tile_m})) *
-                       double(tiles_over(call.n, Index{Mma::tile_n})) * double(call.batches),
-               sums = double(call.m) * double(call.n) * double(call.batches);
-  Index const steps = tiles_over(call.k, Index{Mma::tile_k});
-  auto const predicted = [&](Index splits) {
-    double const rounds = std::ceil(tiles * double(splits) / double(processors)),
-                 products = rounds * double(tiles_over(steps, splits)) * step_us;
-    return products + (splits == 1 ? launch_us : second_us + (sum_us * sums + split_us) * double(splits));
-  };
-  Index best = 1;
-  for (Index splits = 2;
-       splits <= processors && splits <= steps && sums * double(splits) <= double(call.workspace_elements);
-       ++splits)
-    if (predicted(splits) < predicted(best)) best = splits;
-  return best;
-}
-
 /// By a direct config of NVIDIA's, which reads operands along K and writes any C, after copies of what lies otherwise. Nothing where it
-/// takes the call as it is, or not even with copies, or where the workspace has no room for them: `passed_over` then says so.
+/// takes the call as it is, or not even with copies, where another way is predicted to take less, or where the workspace has no room for
+/// them: `passed_over` then says so.
 inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, std::string& passed_over) {
   if (is_gated(call) || call.splits > 1 || call.m == 0 || call.n == 0 || call.k == 0 || call.batches == 0)
     return false;
@@ -213,6 +190,11 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
       plan.b_at = copied(plan.a, plan.product.a, bytes);
       plan.up_at = plan.c_at = plan.sums_at = plan.b_at + copied(plan.b, plan.product.b, bytes);
       if (plan.sums_at == 0) return;
+      // Measured on an H200: a launch of copies takes 3 us, and moves 2.5 MB in each of them.
+      double const after = predicted_portable<Config>(call, 1, processors_here()) + 3 +
+                           2 * 4 * double(plan.sums_at) / 2.5e6;
+      std::string unused;
+      if (cheapest(types, call, processors_here(), unused).us <= after) return;
       if (call.workspace_elements < plan.sums_at ||
           reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) {
         passed_over = std::string("passed over: ") + Config::name +

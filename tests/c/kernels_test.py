@@ -343,6 +343,27 @@ class Kernels(unittest.TestCase):
         return call
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_a_long_sum_of_few_tiles_is_split(self):
+        """Where the workspace has room and the call leaves it open; with splits or without, the sums of whole numbers are one."""
+        draw, m, n, k = random.Random(5), 33, 20, 640
+        for code, name in ("f", "f32"), ("d", "f64"):
+            a, b = (array.array(code, (draw.randrange(-3, 4) for _ in range(k * lines))) for lines in (m, n))
+            c, room, types = array.array(code, [0]) * (m * n), array.array(code, [0]) * (m * n * 64), f"{name},{name},{name},{name}"
+            want = [sum(a[k * i + q] * b[k * j + q] for q in range(k)) for i in range(m) for j in range(n)]
+            for splits, workspace, is_split in (0, room, True), (1, room, False), (0, None, False):
+                given = (types, m, n, k, a, (k, 1), b, (1, k), c, (n, 1))
+                said = ck.explain(*given, splits=splits, workspace=workspace)
+                self.assertEqual("splits of K: 1\n" not in said, is_split, said)
+                self.assertIn("predicted: ", said)
+                c[:] = array.array(code, [-1]) * (m * n)
+                ck.product(*given, splits=splits, workspace=workspace)
+                self.assertEqual(list(c), want)
+        wide = 2048  # tiles enough for all multiprocessors
+        a, c, room = (array.array("f", [0]) * size for size in (wide * 16, wide * wide, 1 << 16))
+        self.assertIn("\nsplits of K: 1\n",
+                      ck.explain("f32,f32,f32,f32", wide, wide, 16, a, (16, 1), a, (1, 16), c, (wide, 1), splits=0, workspace=room))  # fmt: skip
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_by_a_config_with_conditions(self):
         draw, types, m, n, k = random.Random(7), "e4m3fnuz,e4m3fnuz,f32,bf16", 5, 7, 32
         room = [bytearray(draw.choice((0, 0x40, 0xC0, 0x48)) for _ in range(k * 16)) for _ in range(2)]
@@ -572,8 +593,8 @@ class Kernels(unittest.TestCase):
     @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_of_doubles(self):
         """By the direct config as they are, after copies where K is not contiguous, and without room for these by one that takes any strides."""
-        types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 5, 7, 6
-        room = array.array("d", bytes(8 * 256))
+        types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 128, 128, 384
+        room = array.array("d", bytes(8 * (m + n) * k + 16))
         at = -room.buffer_info()[0] % 16 // 8
         rooms = {"room": memoryview(room)[at:], "little": memoryview(room)[at : at + 4], "odd": memoryview(room)[at + 1 :]}
         for first, second in itertools.product(("k", "other"), repeat=2):
@@ -669,17 +690,18 @@ class Kernels(unittest.TestCase):
     @unittest.skipUnless(HOST, "arrays of the host")
     def test_splits_of_doubles(self):
         """With splits 0 a long K is split where the workspace has room, whose elements count as 4 bytes; the bits are those of as many splits."""
-        types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 3, 5, 1024
+        types, m, n, k = "f64,f64,f64,f64", 3, 5, 1024
         held = [array.array("d", ((7 * i + 3) % 11 - 5 for i in range(count + 2))) for count in (m * k, k * n, 4 * m * n)]
         a, b, room = (memoryview(x)[-x.buffer_info()[0] % 16 // 8 :] for x in held)
         arguments = m, n, k, a, (k, 1), b, (1, k)
-        for sums, splits in ((4 * m * n, 4), (3 * m * n, 3), (2 * m * n - 1, 1), (0, 1)):
+        for sums in 4 * m * n, 3 * m * n, 2 * m * n - 1, 0:
             named = {"splits": 0, "workspace": room[:sums] if sums else None}
             want, got = (array.array("d", bytes(8 * m * n)) for _ in range(2))
             said = ck.explain(types, *arguments, got, (n, 1), **named)
-            self.assertTrue(said.startswith(f"config: {direct}\nsplits of K: {splits}\n"), said)
+            config, splits = re.match(r"config: (gemm_\w+)\nsplits of K: (\d+)\n", said).groups()
+            self.assertEqual(int(splits), max(sums // (m * n), 1), said)
             ck.product(types, *arguments, got, (n, 1), **named)
-            ck.gemm(direct, *arguments, want, (n, 1), splits=splits, workspace=room)
+            ck.gemm(config, *arguments, want, (n, 1), splits=int(splits), workspace=room)
             self.assertEqual(got.tobytes(), want.tobytes())
         with self.assertRaisesRegex(ck.KernelError, "the workspace has 29 elements and needs 30"):
             ck.product(types, *arguments, got, (n, 1), splits=2, workspace=room[: 2 * m * n - 1])
