@@ -64,6 +64,7 @@ SIZES += BATCHES  # hopper_sizes; what follows, hopper_sizes more
 MORE = [x for x in MODELS if x not in SIZES] + [f"1x {cube(16384)}"]
 RANDOM = 60
 DRAWN = {"multiples of 8": 120, "any integers": 60, "layers": 85, "squares": 15, "small batches": 10}  # torch_sizes.py
+OTHERS = {"f32": 24, "f64": 24, "batch invariance": 68, "few rows": 24, "moves": 15}  # torch_others.py
 GELU = ["1x 128 x 14336 x 4096", "1x 2048 x 14336 x 4096", f"1x {cube(8192)}"]
 
 RAGGED = ["4095 x 4097 x 4099", "4096 x 50257 x 768", cube(1000)]
@@ -133,8 +134,8 @@ def goals(logs):
         return None if None in (rate, rates[0]) else rate / rates[0]
 
     def drawn(what):
-        ratios = [float(row["ratio"]) for name, row in logs.rows("product", "torch_sizes").items() if name.startswith(what + ", ") and "ratio" in row]
-        return {"mean": mean(ratios) if len(ratios) == DRAWN[what] else None}
+        ratios = [float(row["ratio"]) for name, row in logs.rows("product", "torch_sizes", "torch_others").items() if name.startswith(what + ", ") and "ratio" in row]
+        return {"mean": mean(ratios) if len(ratios) == {**DRAWN, **OTHERS}[what] else None}
 
     random = [float(row["ratio"]) for row in logs.rows("sizes", "hopper_random").values() if "ratio" in row]
     few = sizes([name for name in MODELS if name.startswith(("1x 1 ", "1x 16 "))], "rate")
@@ -156,6 +157,11 @@ def goals(logs):
         Goal("85 layers of language models, through colex.torch, mean", 0.98, drawn("layers")),
         Goal("15 squares, through colex.torch, mean", 0.99, drawn("squares")),
         Goal("10 small batches, through colex.torch, mean", 1.0, drawn("small batches")),
+        Goal("24 squares and drawn sizes of f32, exact, through colex.torch, mean", 0.95, drawn("f32")),
+        Goal("24 squares and drawn sizes of f64, through colex.torch, mean", 0.95, drawn("f64")),
+        Goal("68 products with batch_invariant=True, beside those without, through colex.torch, mean", 0.98, drawn("batch invariance")),
+        Goal("24 products of at most 32 rows by weights of 64 MB and more, through colex.torch, mean", 0.97, drawn("few rows")),
+        Goal("15 moves of modes shorter than 8 and of strides of 0, through colex.torch, mean", 1.0, drawn("moves")),
         Goal(f"{RANDOM} random sizes, K a multiple of 8, N any, where cuBLAS is slow, from C++, mean", 0.95, {"mean": mean(random) if len(random) == RANDOM else None}),
         Goal("1024^3, 1536 x 1536 x 4096, 3072^3, 5120^3", 0.95, sizes([f"1x {x}" for x in (cube(1024), "1536 x 1536 x 4096", cube(3072), cube(5120))])),
         Goal("64 x 64 x 131072, 256 x 256 x 65536, 512 x 512 x 16384", 0.9,

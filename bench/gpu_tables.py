@@ -4,7 +4,7 @@
 
   gpu_tables.py LOGS          prints them
   gpu_tables.py LOGS PAGE     puts them into the page, between the lines `<!-- gpu tables: begin -->` and `<!-- end -->`
-  gpu_tables.py LOGS PAGE --sizes    puts into the page only what torch_sizes.txt says, of a run of torch_sizes.py alone beside device.txt
+  gpu_tables.py LOGS PAGE --sizes    puts into the page only what torch_sizes.txt and torch_others.txt say, of a run of these alone beside device.txt
 
 First the goals, then every table. A row that the logs lack is there and says `not measured`. Exit status 1 where a log says FAIL,
 which is named; 2 where the folder has no run.
@@ -23,7 +23,7 @@ from gpu_logs import NOT, Logs
 
 
 BEGIN, END = "<!-- gpu tables: begin -->", "<!-- end -->"
-SIZES = "Sizes that nobody chose"
+SIZES, OTHERS = "Sizes that nobody chose", "What else is called"
 
 
 def table(title, note, head, lines):
@@ -104,17 +104,21 @@ def sizes(logs):
           ["measured", "mean", "least", "greatest", "below 0.95"], said)  # fmt: skip
 
 
-def drawn(logs):
-    lines = []
-    for what, count in rows.DRAWN.items():
-        said = sorted(x for name, x in ratios(logs.rows("product", "torch_sizes")).items() if name.startswith(what + ", "))
+def distributions(logs, sets, stem):
+    for what, count in sets.items():
+        said = sorted(x for name, x in ratios(logs.rows("product", stem)).items() if name.startswith(what + ", "))
         tenths = statistics.quantiles(said, n=10) if len(said) > 1 else 9 * said
-        lines.append([f"{what}, {len(said)} of {count}", *([f"{x:.3f}" for x in (mean(said), said[0], tenths[0], statistics.median(said), tenths[8])]
-                      + [str(sum(x < 0.95 for x in said))] if said else [NOT])])  # fmt: skip
+        yield [f"{what}, {len(said)} of {count}", *([f"{x:.3f}" for x in (mean(said), said[0], tenths[0], statistics.median(said), tenths[8])]
+               + [str(sum(x < 0.95 for x in said))] if said else [NOT])]  # fmt: skip
+
+
+def drawn(logs):
+    head = ["sizes", "mean", "least", "tenth", "median", "ninth tenth", "below 0.95"]
     table(SIZES, f"`torch_sizes.py` on one {logs.device}, {logs.date}: bf16 through `colex.torch.gemm`, beside `torch.matmul` and the fastest of cuBLASLt's "
           "seven choices: the time of the faster\nof the two over colex's. The first two rows are M, N and K log-uniform from 8 to 8192 by a seed, the others "
-          "are lists.",
-          ["sizes", "mean", "least", "tenth", "median", "ninth tenth", "below 0.95"], lines)  # fmt: skip
+          "are lists.", head, distributions(logs, rows.DRAWN, "torch_sizes"))  # fmt: skip
+    table(OTHERS, f"`torch_others.py` on one {logs.device}: torch's time over colex's; of `batch_invariant=True` the time without it over that with it. Sizes of f32, "
+          "which is exact, and f64\nare four squares, and log-uniform from 8 to 4096.", head, distributions(logs, rows.OTHERS, "torch_others"))  # fmt: skip
 
 
 def of_product(found, names):
@@ -206,11 +210,11 @@ def put_into(page, tables):
 
 
 def put_sizes_into(page, logs):
-    """The table of torch_sizes.py, and the rows of its goals among the others."""
+    """The tables of torch_sizes.py and torch_others.py, and the rows of their goals among the others."""
     said, text = io.StringIO(), page.read_text(encoding="utf-8")
     with contextlib.redirect_stdout(said):
         drawn(logs)
-    parts = re.split(rf"^(### {SIZES}\n.*?)(?=^### )", text, flags=re.M | re.S)
+    parts = re.split(rf"^(### {SIZES}\n.*?)(?=^### (?!{OTHERS}))", text, flags=re.M | re.S)
     if len(parts) != 3:
         raise ValueError(f"{page}: the table {SIZES!r} is not there, once")
     text = parts[0] + said.getvalue() + parts[2]

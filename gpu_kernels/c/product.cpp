@@ -263,7 +263,8 @@ std::string explained(std::string_view types, Call const& call) {
       "config: " + choice.config + "\nsplits of K: " + std::to_string(choice.call.splits) + "\n";
   if (choice.us > 0)
     return begin + "predicted: " + std::to_string(std::lround(choice.us)) + " us, by the costs of an H200\n" +
-           "why: it is predicted to take least of the certified configs that take these arrays as they are\n" +
+           "why: it is predicted to take least of the certified configs that take these arrays as they "
+           "are\n" +
            choice.passed_over + no_room;
   return begin + "why: " +
          (choice.any_strides ? "the one for these types, which takes any strides"

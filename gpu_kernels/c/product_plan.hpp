@@ -191,8 +191,8 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
       plan.up_at = plan.c_at = plan.sums_at = plan.b_at + copied(plan.b, plan.product.b, bytes);
       if (plan.sums_at == 0) return;
       // Measured on an H200: a launch of copies takes 3 us, and moves 2.5 MB in each of them.
-      double const after = predicted_portable<Config>(call, 1, processors_here()) + 3 +
-                           2 * 4 * double(plan.sums_at) / 2.5e6;
+      double const after =
+          predicted_portable<Config>(call, 1, processors_here()) + 3 + 2 * 4 * double(plan.sums_at) / 2.5e6;
       std::string unused;
       if (cheapest(types, call, processors_here(), unused).us <= after) return;
       if (call.workspace_elements < plan.sums_at ||

@@ -448,11 +448,13 @@ bool planted(Dice& dice) {
 
 /// Rows of which a part is composed by a search alone, and no answer is made without it.
 bool searched() {
-  std::vector<LayoutI> const a(16, layout("((2,2),1,(3,3)):((1,2),-7,(0,2))")), b(16, layout("(2,3,2):(1,12,2)"));
+  std::vector<LayoutI> const a(16, layout("((2,2),1,(3,3)):((1,2),-7,(0,2))")),
+      b(16, layout("(2,3,2):(1,12,2)"));
   auto const common = max_common_layout(layouts_of_list(a), layouts_of_list(b), Parts::whole_modes);
   for (Int row = 0; row < 16; ++row) {
     if ((*common)[row] == layout("(2,2):(1,6)")) continue;
-    std::printf("max_common_layout of whole modes: row %ld has %s\n", long(row), to_text((*common)[row]).c_str());
+    std::printf("max_common_layout of whole modes: row %ld has %s\n", long(row),
+                to_text((*common)[row]).c_str());
     return false;
   }
   return true;

@@ -85,6 +85,13 @@ def measured(lt, batches, m, n, k):
     return right, ours, theirs[0], theirs[1] if others else math.nan
 
 
+def said(what, ratios):
+    """The distribution of a set's ratios, in a line."""
+    tenths = statistics.quantiles(ratios, n=10)
+    return (f"{len(ratios)} sizes, {what}: mean {statistics.geometric_mean(ratios):.3f}, least {min(ratios):.3f}, tenth {tenths[0]:.3f}, median "
+            f"{statistics.median(ratios):.3f}, ninth tenth {tenths[8]:.3f}, below 0.95 {sum(x < 0.95 for x in ratios)}")  # fmt: skip
+
+
 def main():
     for name in NAMED:
         if name not in SETS:
@@ -101,9 +108,7 @@ def main():
             many = f"{batches} batches of " if batches > 1 else ""
             print(f"{'ok  ' if right else 'FAIL'} {what}, {many}{m} x {n} x {k}: colex {ours:.2f} us, torch {torchs:.2f} us, cuBLASLt {lts:.2f} us, "
                   f"ratio {ratios[-1]:.3f}", flush=True)  # fmt: skip
-        tenths = statistics.quantiles(ratios, n=10)
-        print(f"{len(ratios)} sizes, {what}: mean {statistics.geometric_mean(ratios):.3f}, least {min(ratios):.3f}, tenth {tenths[0]:.3f}, median "
-              f"{statistics.median(ratios):.3f}, ninth tenth {tenths[8]:.3f}, below 0.95 {sum(x < 0.95 for x in ratios)}", flush=True)  # fmt: skip
+        print(said(what, ratios), flush=True)
     return 0 if every else 1
 
 
