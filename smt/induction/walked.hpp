@@ -1118,6 +1118,11 @@ inline Result<Layout<Walked>, Walked> padded(Layout<Walked> const& a, Layout<Wal
   answered(r.value.leaves, prefix + "padded " + a.leaves.said() + " " + b.leaves.said(), r.refusal);
   return r;
 }
+/// By the name that it has in Steps.v.
+inline Walked fitting_step(Walked const& step, WalkedMode const& by, Walked const& points,
+                           Walked const& extent) {
+  return of_name("fitting_step " + said(step) + " " + said(by) + " " + said(points) + " " + said(extent));
+}
 inline Layout<Walked> join(Layout<Walked> const& a, Layout<Walked> const& b) {
   return {{}, Modes("(" + a.leaves.said() + " ++ " + b.leaves.said() + ")")};
 }
@@ -1187,6 +1192,17 @@ inline bool composes_to(Layout<Walked> const& outer, Layout<Walked> const& inner
                         Budget) {
   return bool(
       Truth{"composes_to " + outer.leaves.said() + " " + inner.leaves.said() + " " + want.leaves.said()});
+}
+
+inline Result<Layout<Walked>, Walked> right_inverse(Layout<Walked> const& layout, Parts, Budget) {
+  Result<Layout<Walked>, Walked> r;
+  answered(r.value.leaves, "right_inverse " + layout.leaves.said() + " found", r.refusal);
+  return r;
+}
+inline Result<Layout<Walked>, Walked> left_inverse(Layout<Walked> const& layout, Inverse, Budget) {
+  Result<Layout<Walked>, Walked> r;
+  answered(r.value.leaves, "left_inverse one " + layout.leaves.said() + " found", r.refusal);
+  return r;
 }
 
 /// A state of a fold, by a name or written.
@@ -1263,6 +1279,14 @@ void fold_onto(Modes& emitted, FoldEnd<State, Walked>& r, int count, Modes const
 }
 
 }  // namespace colex::induction
+
+namespace colex {
+/// Of its leaves; of trees Combinators.v has it.
+template <>
+inline Layout<induction::Walked> reversed(Layout<induction::Walked> const& layout) {
+  return {{}, induction::Modes("(rev " + layout.leaves.said() + ")")};
+}
+}  // namespace colex
 
 namespace colex::detail {
 template <>

@@ -55,10 +55,6 @@ void steps() {
          [&] { return detail::fitting_step(step, mode("by_"), points, extent); });
   define("round_up_step", " (points : Z) (m : mode) (step : Z)", "result Z",
          [&] { return detail::round_up_step(points, m, step); });
-  define("last_point_step", " (at_ : Z * Z) (extent rounded : Z)", "Z * Z", [&] {
-    detail::LastPoint<Term> const last{{"fst at_", Term::application}, {"snd at_", Term::application}};
-    return detail::last_point_step(last, extent, number("rounded"));
-  });
   define("bijective_step", " (points past least n : Z)", "option refusal",
          [&] { return bijective_step(points, number("past"), number("least"), n); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
@@ -318,7 +314,6 @@ void edits() {
     return *slice(join(kept, join(fixed, kept), fixed), t);
   });
   whole("flatten_form", [&] { return flatten(t); });
-  whole("reversed_form", [&] { return reversed(t); });
   whole("unflatten_form", [&] { return *unflatten(t, join(join(a), x, b)); });
   whole("unpack_form", [&] { return unpack(join(t, x), true); });
   whole("tiled_form", [&] { return unpack(join(t, x), false); });

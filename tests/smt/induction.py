@@ -96,7 +96,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Text", "written_digit ", "(Z.quot value unit)", "(Z.quot value (unit + 1))"),
     ("Text", "read_digit ", "value * 10 + digit", "value * 10 + digit + 1"),
     ("Packed", "packed_room ", "(1, 14)", "(1, 15)"),
-    ("Mirror", "reversed_form ", "[d; c; b; a]", "[d; b; c; a]"),
     ("Solved", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
     ("Inverted", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
     ("Linear", "apart_step ", "(Z.lor used column, true)", "(column, true)"),
@@ -111,8 +110,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Whole", "largest_rest ", "((shape m - 1) * ", "((shape m - 2) * "),
     ("Boxes", "fills_a_box_2 ", "Z.rem (Z.quot (1 * e) 1) (shape a)", "Z.rem (Z.quot (1 * e) 1) (shape b)"),
     ("Tiles", "fitting_step ", "shape by_ <=? 1", "shape by_ <=? 2"),
-    ("Tiles", "round_up_step ", "Z.quot (shape m - 1) step + 1", "Z.quot (shape m) step + 1"),
-    ("Tiles", "last_point_step ", "(extent - 1) * snd at_", "(extent - 2) * snd at_"),
     ("Bijective", "bijective_step ", "points =? n", "n <=? points"),
     ("Refusals", "complement_finish ", '"cotarget_divides"', '"stride_divides"'),
     ("Refusals", "complement_step ", '"stride_divides" reach (stride m)', '"stride_divides" (stride m) reach'),
@@ -154,6 +151,12 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Composes", "composition ", "l2 ++ (modes_of (fst p4))", "modes_of (fst p4)"),
     ("Composes", "divide ", "first A (B ++ ", "first A (removelast B ++ "),
     ("Composes", "product ", "Headers.cosize B", "Headers.size B"),
+    ("Composes", "covering_divide ", "(B ++ ", "(removelast B ++ "),
+    ("Composes", "disjoint_divide ", "(combine ((Headers.coalesce_extended A))", "(combine ((firstn 4 (Headers.coalesce_extended A)))"),
+    ("Composes", "disjoint_divide ", "(x1 + 1)", "x1"),
+    ("Mirror", "lex_composition ", "first (rev A) (rev B)", "first (rev A) (rev (firstn 4 B))"),
+    ("Mirror", "lex_right_inverse ", "Some (rev (", "Some (tl ("),
+    ("Mirror", "lex_left_inverse ", "one (rev A) found", "one (tl (rev A)) found"),
 ]
 BROKEN_HEADERS = [  # the same, of Headers.v
     ("Evaluate", "evaluate ", "fold_left", "(fun f (A : list mode) => fold_left f (tl A))"),
@@ -173,6 +176,12 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Composes", "disjoint_gaps ", "sort l1", "l1"),
     ("Composes", "least_cotarget ", ") A 1 in", ") (firstn 4 A) 1 in"),
     ("Composes", "room_for_copies ", "<? n then", "<=? n then"),
+    ("Tiles", "padded ", "(coalesce_extended A) 1", "(removelast (coalesce_extended A)) 1"),
+    ("Tiles", "padded ", " B 1 in", " (firstn 4 B) 1 in"),
+    ("Tiles", "padded ", "(s1 * ((Z.quot (shape m2 - 1) x3 + 1) * x3))", "s1"),
+    ("Mirror", "lex_evaluate ", "(rev A)", "A"),
+    ("Mirror", "lex_coalesce ", "(rev A)", "(rev (firstn 4 A))"),
+    ("Mirror", "lex_complement ", "Some (rev (", "Some (tl ("),
 ]
 BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "exists_32 ", "f (m 19)", "f (m 18)"),
@@ -181,6 +190,7 @@ BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "turns_8 ", "Mode 1 (g 1)", "Mode (g 1) 1"),
     ("Unrolled", "fold_3 ", "no s (m 0)", "no s (m 1)"),
     ("Unrolled", "fold_emits_32 ", "(m 5)", "(m 4)"),
+    ("Unrolled", "reversed_trees ", "[m 31; m 30", "[m 30; m 31"),
     ("Unrolled", "sorted_32 ", "Mode 3 25; Mode 2 30", "Mode 2 30; Mode 3 25"),
 ]
 WRITTEN = {"Steps": BROKEN, "Loops": BROKEN_LOOPS, "Headers": BROKEN_HEADERS, "Shipped": BROKEN_SHIPPED}
@@ -312,7 +322,7 @@ def requests(draw):
         for cover in ("at_least", "disjoint"):  # CuTe's convention, asked for the disjoint one, has strides of its own for one point
             b = [(max(shape, 2), stride) for shape, stride in b] if cover == "disjoint" else b
             yield (f"divide_{cover}", [flat(a), flat(b)],
-                   f"covering_divide modes_along (fun _ _ => undecided) 0 {cover} {over(a)} {coq(b)}")
+                   f"Loops.{'covering' if cover == 'at_least' else cover}_divide (fun _ _ => Some (Refused String.EmptyString 0 0)) {EACH} 0 {coq(a)} {coq(b)}")
     for _ in range(CASES):  # often onto [0, M); NAMED stands for the two numbers of a no: a collision, where they are one
         extents, reach, a = [draw.randint(1, 4) for _ in range(draw.randint(2, 4))], 1, []
         for s in extents:
