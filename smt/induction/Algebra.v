@@ -99,17 +99,15 @@ Qed.
 
 Theorem evaluate_is_colexicographic :
   (forall A i, is_layout A -> 0 <= i -> shipped_evaluate A i = sum_of_digits 1 A i) /\
-  (forall A i, is_layout A -> A <> [] -> 0 <= i -> index_of A (shipped_idx2crd A i) = i) /\
-  (forall A i, is_layout A -> 0 <= i < size A -> in_box A (shipped_idx2crd A i)) /\
-  (forall A c i, is_layout A -> in_box A c -> Coordinates.crd2idx (Coordinates.with_digits A c) = Some i ->
-     i = index_of A c /\ shipped_idx2crd A i = c).
+  (forall A i, is_layout A -> A <> [] -> 0 <= i -> index_of A (Headers.idx2crd i (map shape A)) = i) /\
+  (forall A i, is_layout A -> 0 <= i < size A -> in_box A (Headers.idx2crd i (map shape A))) /\
+  (forall A c i, is_layout A -> in_box A c -> Headers.crd2idx c (map shape A) = Some i ->
+     i = index_of A c /\ Headers.idx2crd i (map shape A) = c).
 Proof.
-  split; [exact evaluate_is_colexicographic|]. split; [intros; now apply index_of_idx2crd|]. split.
-  - intros A i H I. rewrite idx2crd_is_in_the_box by auto. now apply digits_are_in_the_box.
-  - intros A c i H B E. pose proof (Coordinates.coordinate_returns A c i H B E) as R. split; [|exact R].
-    assert (L : List.length c = List.length A) by (clear -B; induction B; cbn; congruence).
-    destruct (Coordinates.with_digits_are A c L) as (D & I & P). apply Coordinates.crd2idx_counts in E; [|auto].
-    now rewrite D, I in E.
+  split; [exact evaluate_is_colexicographic|]. split; [|split].
+  - intros A i H N I. rewrite printed_idx2crd. now apply index_of_idx2crd.
+  - intros A i H I. rewrite printed_idx2crd, idx2crd_is_in_the_box by auto. now apply digits_are_in_the_box.
+  - intros A c i H B E. split; [now apply Coordinates.crd2idx_counts|now apply Coordinates.coordinate_returns].
 Qed.
 
 Theorem coalesce_preserves_the_map : forall A, is_layout A ->

@@ -56,6 +56,18 @@ Definition modes_of (r : option (list mode)) : list mode := match r with Some ms
 Fixpoint put_at (k : nat) (x : Z) (l : list Z) : list Z :=
   match l, k with [], _ => [] | _ :: t, O => x :: t | y :: t, S j => y :: put_at j x t end.
 
+(* crd2idx(), one entry after another: the products and the sums must fit. *)
+Fixpoint offset_of (product_fits sum_fits : Z -> Z -> bool) (c : list Z) (ms : list mode) (offset : Z) : option Z :=
+  match c, ms with
+  | [], [] => Some offset
+  | x :: y, m :: t =>
+      if product_fits x (stride m) then
+        if sum_fits offset (x * stride m) then offset_of product_fits sum_fits y t (offset + x * stride m) else None
+      else None
+  | _, _ => None
+  end.
+Definition offset_in (r : option Z) : Z := match r with Some x => x | None => 0 end.
+
 (* lexicographic.hpp: each tuple's entries in the opposite order. *)
 Fixpoint reversed {A} (t : tree A) : tree A := match t with Leaf x => Leaf x | Tuple es => Tuple (rev (map reversed es)) end.
 

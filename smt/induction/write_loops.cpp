@@ -366,6 +366,18 @@ void loops_as_they_ship() {
     whole("emissions_with", count, of_three, "list mode",
           [&] { return colex::detail::emissions_with(m, n, number("s"), by_three); });
   }
+  // A coordinate of as many entries as the layout has modes; a single one stands for itself.
+  for (int const count : {0, 1, 2, 3, 8, kMaxLeaves}) {
+    Nested<Term> c = open<Term>(count);
+    Nested<TermMode> l = open<TermMode>(count);
+    for (int k = 0; k < count; ++k) {
+      graft(c, leaf(application("c " + std::to_string(k))));
+      graft(l, leaf(mode("(m " + std::to_string(k) + ")")));
+    }
+    char const* const both = " (c : Z -> Z) (m : Z -> mode)";
+    whole("offset_of", count, both, "option Z", [&] { return crd2idx(c, l); });
+    if (count == 1) whole("offset_of_leaf", 1, both, "option Z", [&] { return crd2idx(entry(c, 0), entry(l, 0)); });
+  }
   trees_as_they_ship();
 }
 
@@ -398,7 +410,12 @@ void headers() {
   define_walked("first_gap", of_A, "Z", [&] { return colex::first_gap<Walked>(A()); });
   limits = true;
   define_walked("well_formed", of_A, "string", [&] { return colex::well_formed<Walked>(layout()); });
+  auto const tuple = [](char const* name) { return IntTuple<Walked>{{}, Numbers(name)}; };
+  define_walked("crd2idx", " (c extents : list Z)", "option Z",
+                [&] { return colex::crd2idx<Walked>(tuple("c"), tuple("extents")); });
   limits = false;
+  define_walked("idx2crd", " (i : Z) (extents : list Z)", "list Z",
+                [&] { return colex::idx2crd<Walked>(Walked(number("i")), tuple("extents")); });
   define_walked("surjective", " (missing : list mode -> Z -> option refusal) (A : list mode) (n : Z)",
                 "option refusal", [&] { return colex::surjective<Walked>(layout(), n()); });
   define_walked("bijective",

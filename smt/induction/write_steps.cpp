@@ -193,9 +193,6 @@ void whole_functions(std::vector<std::string> const& names) {
   if (names.size() == 1 || names.size() == 2)
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
   if (names.size() < 2)
-    whole("crd2idx", "", "option Z",  // of the coordinate whose digits stand as strides
-          [&] { return crd2idx(stride(flat(list)), shape(flat(list))); });
-  if (names.size() < 2)
     whole("disjoint_gaps", " (n : Z)", "option (list mode)",
           [&] { return complement_gaps(flat(list), number("n"), Cover::disjoint); });
   if (names.size() < 2)
@@ -473,19 +470,6 @@ void compact_stride() {
       [&] { return compact_col_major(leaf(number("s")), number("start")); }, false);
 }
 
-/// Loops without a decision, at the capacity of a list: mode k is `m k`.
-void at_capacity() {
-  std::vector<std::string> names;
-  for (int k = 0; k < kMaxLeaves; ++k) names.push_back("(m " + std::to_string(k) + ")");
-  auto const list = modes(names);
-  define(
-      "evaluate_extended_32", " (m : Z -> mode) (i : Z)", "Z",
-      [&] { return evaluate_extended(list, number("i")); }, false);
-  define(
-      "idx2crd_32", " (m : Z -> mode) (i : Z)", "list Z",
-      [&] { return idx2crd(number("i"), shape(flat(list))); }, false);
-}
-
 }  // namespace
 }  // namespace colex::induction
 
@@ -519,6 +503,5 @@ int main() {
     colex::induction::packed_rooms();
     colex::induction::texts();
     colex::induction::compact_stride();
-    colex::induction::at_capacity();
   });
 }

@@ -38,11 +38,11 @@ import statements  # noqa: E402
 from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
-FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coordinates", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
+FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact", "Text", "Packed",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
-         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Composes"]
+         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Coordinates", "Composes"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
@@ -179,6 +179,11 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Tiles", "padded ", "(coalesce_extended A) 1", "(removelast (coalesce_extended A)) 1"),
     ("Tiles", "padded ", " B 1 in", " (firstn 4 B) 1 in"),
     ("Tiles", "padded ", "(s1 * ((Z.quot (shape m2 - 1) x3 + 1) * x3))", "s1"),
+    ("Coordinates", "crd2idx ", "extents (1, [])", "(firstn 4 extents) (1, [])"),
+    ("Coordinates", "crd2idx ", "[Mode m1 x2])) else", "[Mode m1 1])) else"),
+    ("Coordinates", "crd2idx ", "sum_fits c l2 0", "sum_fits (removelast c) l2 0"),
+    ("Evaluate", "idx2crd ", "Nat.eqb (S k1)", "Nat.eqb (S (S k1))"),
+    ("Evaluate", "idx2crd ", "(combine extents", "(combine (firstn 4 extents)"),
     ("Mirror", "lex_evaluate ", "(rev A)", "A"),
     ("Mirror", "lex_coalesce ", "(rev A)", "(rev (firstn 4 A))"),
     ("Mirror", "lex_complement ", "Some (rev (", "Some (tl ("),
@@ -190,6 +195,7 @@ BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "turns_8 ", "Mode 1 (g 1)", "Mode (g 1) 1"),
     ("Unrolled", "fold_3 ", "no s (m 0)", "no s (m 1)"),
     ("Unrolled", "fold_emits_32 ", "(m 5)", "(m 4)"),
+    ("Unrolled", "offset_of_32 ", "(c 7)", "(c 6)"),
     ("Unrolled", "reversed_trees ", "[m 31; m 30", "[m 30; m 31"),
     ("Unrolled", "sorted_32 ", "Mode 3 25; Mode 2 30", "Mode 2 30; Mode 3 25"),
 ]
@@ -278,10 +284,11 @@ def requests(draw):
             values[draw.randrange(len(values))] += 1
         table = "; ".join(map(str, values))
         yield "find_layout", [values], f"find_modes (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)}"
-    for _ in range(CASES):  # digits stand as strides; the last runs on
+    for _ in range(CASES):  # an extent and a digit; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
-        yield "crd2idx", [digits, shape], f"Coordinates.crd2idx {coq(a)}"
+        at, extents = ("[" + "; ".join(str(m[k]) for m in a) + "]" for k in (1, 0))
+        yield "crd2idx", [digits, shape], f"Headers.crd2idx {at} {extents}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
