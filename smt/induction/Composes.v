@@ -424,11 +424,7 @@ Qed.
 Theorem printed_gaps A n : Headers.disjoint_gaps A n = gaps_of disjoint A n.
 Proof.
   unfold Headers.disjoint_gaps, gaps_of.
-  rewrite (walk_alike _ (fun m l => if (shape m =? 1) || (stride m =? 0) then inl l else if stride m <? 1 then inr None else inl (l ++ [m])))
-    by (intros m l; destruct (shape m =? 1), (stride m =? 0); reflexivity).
-  rewrite (kept_or_refused (fun m => (shape m =? 1) || (stride m =? 0)) (fun m => stride m <? 1)). cbn [app].
-  rewrite (filter_alike (matters disjoint) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
-  destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
+  keeps_what_matters disjoint. destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
   destruct (stops disjoint_step _ 1); [reflexivity|]. cbn [app]. unfold covering_finish.
   now destruct (Z.rem n _ =? 0).
 Qed.

@@ -883,8 +883,8 @@ struct List<induction::Walked> : induction::Cell {
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
     friend bool operator>(Count const& c, int k) { return c.list->more(k); }
     friend bool operator==(int k, Count const& c) {
-      return bool(
-          induction::Truth{"Nat.eqb (S " + induction::walk->position(k - 1) + ") (length " + c.list->said() + ")"});
+      return bool(induction::Truth{"Nat.eqb (S " + induction::walk->position(k - 1) + ") (length " +
+                                   c.list->said() + ")"});
     }
   };
   Count count{this};
@@ -1068,8 +1068,8 @@ inline Layout<Walked> coalesce(Layout<Walked> const& layout) { return {{}, coale
 
 /// The offset of a coordinate of as many entries, by the name that it has in Combinators.v.
 inline Result<Walked, Walked> crd2idx(IntTuple<Walked> const& coordinate, Layout<Walked> const& layout) {
-  std::string const answer = "offset_of product_fits sum_fits " + coordinate.leaves.said() + " " +
-                             layout.leaves.said() + " 0";
+  std::string const answer =
+      "offset_of product_fits sum_fits " + coordinate.leaves.said() + " " + layout.leaves.said() + " 0";
   Result<Walked, Walked> r;
   if (Truth{"is_nothing (" + answer + ")"})
     r.refusal.condition = Condition::overflow;

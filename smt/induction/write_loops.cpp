@@ -376,7 +376,8 @@ void loops_as_they_ship() {
     }
     char const* const both = " (c : Z -> Z) (m : Z -> mode)";
     whole("offset_of", count, both, "option Z", [&] { return crd2idx(c, l); });
-    if (count == 1) whole("offset_of_leaf", 1, both, "option Z", [&] { return crd2idx(entry(c, 0), entry(l, 0)); });
+    if (count == 1)
+      whole("offset_of_leaf", 1, both, "option Z", [&] { return crd2idx(entry(c, 0), entry(l, 0)); });
   }
   trees_as_they_ship();
 }

@@ -189,15 +189,8 @@ void whole_functions(std::vector<std::string> const& names) {
     return sorted;
   });
   if (names.size() == 2) whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
-  if (names.size() == 2) whole("least_cotarget", "", "Z", [&] { return least_cotarget(flat(list)); });
   if (names.size() == 1 || names.size() == 2)
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
-  if (names.size() < 2)
-    whole("disjoint_gaps", " (n : Z)", "option (list mode)",
-          [&] { return complement_gaps(flat(list), number("n"), Cover::disjoint); });
-  if (names.size() < 2)
-    whole("room_for_copies", " (span : Z)", "option (list mode)",
-          [&] { return detail::room_for_copies(flat(list), number("span")); });
 }
 
 /// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).

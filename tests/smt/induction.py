@@ -77,8 +77,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
     ("Laws", "disjoint_step ", "stride m <? reach", "stride m + 1 <? reach"),
     ("Room", "disjoint_step ", "+ shape m * Z.rem (stride m) reach)", "+ 2 * shape m * Z.rem (stride m) reach)"),
-    ("Room", "room_for_copies_1 ", "<? span then", "<? span - 1 then"),
-    ("Room", "least_cotarget_2 ", "1 <? shape b * stride b", "1 <? stride b"),
     ("Partitions", "cut_2 ", "Z.rem y (shape d)", "Z.rem y (shape e)"),
     ("Partitions", "unzip_3 ", "[a; c; b; d; e]", "[a; b; c; d; e]"),
     ("Workers", "distribute_2 ", "Z.gcd b (Z.quot n (Z.gcd a n))", "Z.gcd b n"),
