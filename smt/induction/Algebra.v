@@ -99,17 +99,15 @@ Qed.
 
 Theorem evaluate_is_colexicographic :
   (forall A i, is_layout A -> 0 <= i -> shipped_evaluate A i = sum_of_digits 1 A i) /\
-  (forall A i, is_layout A -> A <> [] -> 0 <= i -> index_of A (shipped_idx2crd A i) = i) /\
-  (forall A i, is_layout A -> 0 <= i < size A -> in_box A (shipped_idx2crd A i)) /\
-  (forall A c i, is_layout A -> in_box A c -> Coordinates.crd2idx (Coordinates.with_digits A c) = Some i ->
-     i = index_of A c /\ shipped_idx2crd A i = c).
+  (forall A i, is_layout A -> A <> [] -> 0 <= i -> index_of A (Headers.idx2crd i (map shape A)) = i) /\
+  (forall A i, is_layout A -> 0 <= i < size A -> in_box A (Headers.idx2crd i (map shape A))) /\
+  (forall A c i, is_layout A -> in_box A c -> Headers.crd2idx c (map shape A) = Some i ->
+     i = index_of A c /\ Headers.idx2crd i (map shape A) = c).
 Proof.
-  split; [exact evaluate_is_colexicographic|]. split; [intros; now apply index_of_idx2crd|]. split.
-  - intros A i H I. rewrite idx2crd_is_in_the_box by auto. now apply digits_are_in_the_box.
-  - intros A c i H B E. pose proof (Coordinates.coordinate_returns A c i H B E) as R. split; [|exact R].
-    assert (L : List.length c = List.length A) by (clear -B; induction B; cbn; congruence).
-    destruct (Coordinates.with_digits_are A c L) as (D & I & P). apply Coordinates.crd2idx_counts in E; [|auto].
-    now rewrite D, I in E.
+  split; [exact evaluate_is_colexicographic|]. split; [|split].
+  - intros A i H N I. rewrite printed_idx2crd. now apply index_of_idx2crd.
+  - intros A i H I. rewrite printed_idx2crd, idx2crd_is_in_the_box by auto. now apply digits_are_in_the_box.
+  - intros A c i H B E. split; [now apply Coordinates.crd2idx_counts|now apply Coordinates.coordinate_returns].
 Qed.
 
 Theorem coalesce_preserves_the_map : forall A, is_layout A ->
@@ -528,14 +526,37 @@ Qed.
 (* A's modes are rounded up to the largest step of B that fits in them; B's modes begin the answer; it has every offset of A. *)
 Theorem covering_tiles_hold_every_point : forall cover A B D, cover <> strict -> is_layout A -> is_layout B ->
   covering_divide cover A B (Some D) ->
-  (exists W, Tiles.padded B (Composed.outer (others A) (top A)) = Some W /\
-     Tiles.rounded_up B 1 (Composed.outer (others A) (top A)) W) /\
+  (exists W, Headers.padded A B = Some W /\ rounded_up B 1 (Headers.coalesce_extended A) W) /\
   (exists tile grid, D = List.concat tile ++ grid /\ nested_as tile B) /\
   forall k, 0 <= k < size A -> has D (evaluate A k).
 Proof.
-  intros c A B D NS HA HB (al & se & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
-  destruct (Tiles.covering_tiles_hold_every_point al se w c _ _ B D P1 P2 HB X NS E) as (Q1 & Q2 & Q3). rewrite S in *.
-  split; [exact Q1|]. split; [exact Q2|]. intros k K. destruct (Q3 k K) as (i & I & J). exists i. split; [exact I|]. now rewrite J, V.
+  intros c A B D NS HA HB (missing & along & gave_up & first & X & F & E). destruct (others_are A HA) as (P1 & P2 & SA & VA).
+  destruct (Composed.outer_is _ _ P1 P2) as (PO & SO & _). destruct (Tiles.outer_keeps _ _ P1 P2) as [NO VO].
+  unfold Composed.outer, others, top in PO, SO, NO, VO, SA, VA. rewrite <- Coalesce.printed_extended in PO, SO, NO, VO.
+  destruct (Tiles.padded_rounds_up A B PO) as (W & EW & RW). split; [eauto|].
+  destruct (Tiles.points_stay B _ PO 1 W RW) as (PW & L1 & L0 & Stay). pose proof (size_positive W PW) as ZW.
+  assert (G : exists R, complement c B (size W) = Some R /\ Loops.composition (along W) (gave_up W) first W (B ++ R) = Some D /\
+    (c = disjoint -> Headers.surjective missing (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1) = None)).
+  { destruct c; [congruence|rewrite Composes.printed_covering_divide, EW in E|rewrite Composes.printed_disjoint_divide, EW in E];
+      cbn [complement]; destruct (_ B (size W)) as [R|]; try discriminate; exists R; split; auto; [split; [exact E|discriminate]|].
+    destruct (Headers.surjective missing _ _); [discriminate|auto]. }
+  destruct G as (R & ER & ED & Reached). rewrite complement_is in ER by exact ZW.
+  destruct (Tiles.completed_is_upward c B (size W) R HB ZW ER NS) as [PR U].
+  assert (HBR : is_layout (B ++ R)) by (now apply Forall_app).
+  assert (UBR : counts_up (B ++ R)) by (eapply Forall_impl; [|exact U]; unfold Composed.upward; tauto).
+  assert (C : composition W (B ++ R) (Some D)) by (exists (along W), (gave_up W), first; auto).
+  destruct (composition_evaluates_pointwise W (B ++ R) D PW HBR (or_intror UBR) C) as (_ & SD & VD).
+  destruct (others_are W PW) as (Q1 & Q2 & SW & VW).
+  split.
+  - destruct (composed W (B ++ R) _ PW HBR (or_intror UBR) C) as (al & w & Y & Q).
+    destruct (Composed.the_answer_is_nested _ _ al w Q1 Q2 Y _ D U Q) as (Ls & N & ->).
+    apply Forall2_app_inv_r in N. destruct N as (T & G & NT & _ & ->). exists T, (List.concat G). split; [apply concat_app|exact NT].
+  - intros k K. destruct (Stay k) as (y & Hy & V). rewrite VO, VA in V by (rewrite SA; exact K).
+    assert (Hi : has (B ++ R) y).
+    { destruct c; [congruence|apply (Tiles.covering_reaches B (size W) R HB ZW ER); lia|].
+      apply (proj1 (proj1 surjective_is_exact missing (B ++ R) _ HBR UBR) (Reached eq_refl)). lia. }
+    destruct Hi as (i & Hi & Q). exists i. rewrite SD. split; [exact Hi|]. rewrite VD, Q by exact Hi. unfold reads.
+    rewrite Composed.inside_extended by (auto; rewrite SW; lia). now rewrite VW.
 Qed.
 
 Theorem product_repeats_the_block : forall A B P, is_layout A -> is_layout B -> logical_product A B (Some P) ->
@@ -826,44 +847,45 @@ Qed.
 
 (* What lex_f answers is R where f of the layouts with their leaves turned round answers R turned round. *)
 Theorem lexicographic_is_the_mirror :
-  (forall t : tree mode, leaves (Mirror.reversed t) = rev (leaves t) /\ Mirror.reversed (Mirror.reversed t) = t) /\
-  (forall A i, is_layout A -> 0 <= i ->
-     shipped_evaluate (rev A) i = Mirror.in_rows A i /\ lex_evaluate A i = Mirror.in_rows A i) /\
-  (forall A R, is_layout A -> coalesce (rev A) = rev R ->
+  (forall t : tree mode, leaves (Combinators.reversed t) = rev (leaves t) /\ Combinators.reversed (Combinators.reversed t) = t) /\
+  (forall A i, is_layout A -> 0 <= i -> Headers.lex_evaluate A i = in_rows A i /\ lex_evaluate A i = in_rows A i) /\
+  (forall A, is_layout A -> let R := Headers.lex_coalesce A in
      is_layout R /\ size R = size A /\ forall i, 0 <= i -> lex_evaluate R i = lex_evaluate A i) /\
-  (forall A B R, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> composition (rev A) (rev B) (Some (rev R)) ->
+  (forall A B R, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> lex_composition A B (Some R) ->
      size R = size B /\ forall i, 0 <= i < size B -> lex_evaluate R i = reads (rev A) (lex_evaluate B i)) /\
-  (forall A B, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> composition (rev A) (rev B) None ->
+  (forall A B, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> lex_composition A B None ->
      forall Ls, nested_as Ls (rev B) -> ~ values (fun i => reads (rev A) (lex_evaluate B i)) (size B) (concat Ls)) /\
-  (forall A M R, is_layout A -> 1 <= M -> complement strict (rev A) M = Some (rev R) ->
+  (forall A M R, is_layout A -> 1 <= M -> Headers.lex_complement A M = Some R ->
      (forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= lex_evaluate A i + lex_evaluate R j < M) /\
      (forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
         lex_evaluate A i + lex_evaluate R j = lex_evaluate A k + lex_evaluate R l -> i = k /\ j = l) /\
      forall y, 0 <= y < M -> exists i j, 0 <= i < size A /\ 0 <= j < size R /\ lex_evaluate A i + lex_evaluate R j = y) /\
-  (forall A R, is_layout A -> right_inverse (rev A) (Some (rev R)) ->
+  (forall A M, is_layout A -> 1 <= M -> Headers.lex_complement A M = None -> forall C, ~ completes (rev A) C M) /\
+  (forall A R, is_layout A -> lex_right_inverse A (Some R) ->
      forall k, 0 <= k < size R -> 0 <= lex_evaluate R k < size A /\ lex_evaluate A (lex_evaluate R k) = k) /\
-  (forall A R, is_layout A -> left_inverse (rev A) (Some (rev R)) ->
+  (forall A R, is_layout A -> lex_left_inverse A (Some R) ->
      forall k, 0 <= k < size A -> 0 <= lex_evaluate A k < size R /\ lex_evaluate R (lex_evaluate A k) = k).
 Proof.
   unfold lex_evaluate. assert (turned : forall A, is_layout A -> is_layout (rev A)) by (intros A; apply Forall_rev).
+  assert (composed_so : forall A B answer, is_layout A -> lex_composition A B answer -> composition (rev A) (rev B) (Mirror.turned answer)).
+  { intros A B answer HA (along & gave_up & first & X & F & E). exists (along (rev A)), (gave_up (rev A)), first.
+    split; [now apply X, turned|]. split; [exact F|]. apply Mirror.turned_back. now rewrite <- Mirror.printed_lex_composition. }
   repeat apply conj.
   - intros t. exact (conj (Mirror.leaves_are_turned_round t) (Mirror.reversed_twice t)).
   - intros A i H I. exact (conj (Mirror.shipped_rows A i H I) (Mirror.turned_round A i H)).
-  - intros A R H E.
-    destruct (Coalesce.shipped_coalesce_preserves_the_map (rev A) (turned A H) : is_layout (coalesce (rev A)) /\
-      size (coalesce (rev A)) = size (rev A) /\ forall i, 0 <= i -> evaluate (coalesce (rev A)) i = evaluate (rev A) i) as (P & S & V).
-    rewrite E in *.
-    rewrite !Mirror.size_rev in S. split; [|now split]. rewrite <- (rev_involutive R). now apply turned.
-  - intros A B R HA HB D E. destruct (composition_evaluates_pointwise (rev A) (rev B) (rev R) (turned A HA) (turned B HB) D E) as (P & S & V).
-    rewrite !Mirror.size_rev in *. now split.
+  - intros A H. pose proof (Coalesce.shipped_coalesce_preserves_the_map (rev A) (turned A H)) as (P & S & V).
+    rewrite Mirror.size_rev in S. rewrite Mirror.printed_lex_coalesce. rewrite rev_involutive, Mirror.size_rev. split; [now apply turned|auto].
+  - intros A B R HA HB D E. destruct (composition_evaluates_pointwise (rev A) (rev B) (rev R) (turned A HA) (turned B HB) D
+      (composed_so A B _ HA E)) as (P & S & V). rewrite !Mirror.size_rev in *. now split.
   - intros A B HA HB D E Ls N. destruct composition_refuses_rightly as [Q _]. rewrite <- (Mirror.size_rev B).
-    exact (Q (rev A) (rev B) (turned A HA) (turned B HB) D E Ls N).
-  - intros A M R HA HM E. destruct (complement_tiles_the_codomain (rev A) M (turned A HA) HM) as [Q _].
+    exact (Q (rev A) (rev B) (turned A HA) (turned B HB) D (composed_so A B _ HA E) Ls N).
+  - intros A M R HA HM E. rewrite Mirror.printed_lex_complement in E. apply Mirror.turned_back in E. destruct (complement_tiles_the_codomain (rev A) M (turned A HA) HM) as [Q _].
     specialize (Q (rev R) E). unfold tiles in Q. rewrite !Mirror.size_rev in Q. exact Q.
-  - intros A R HA E k K. destruct right_inverse_undoes_layout as [Q _]. rewrite <- (Mirror.size_rev A).
-    apply (Q (rev A) (rev R) (turned A HA) (or_intror E)). now rewrite Mirror.size_rev.
-  - intros A R HA E k K. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
-    apply (Q (rev A) (rev R) (turned A HA) E). now rewrite Mirror.size_rev.
+  - intros A M HA HM E. rewrite Mirror.printed_lex_complement in E. apply Mirror.turned_back in E. exact (proj1 complement_refuses_rightly (rev A) M (turned A HA) HM E).
+  - intros A R HA (found & E) k K. rewrite Mirror.printed_lex_right_inverse in E. apply Mirror.turned_back in E. destruct right_inverse_undoes_layout as [Q _]. rewrite <- (Mirror.size_rev A).
+    apply (Q (rev A) (rev R) (turned A HA)); [right; now exists found|]. now rewrite Mirror.size_rev.
+  - intros A R HA (one & found & E) k K. rewrite Mirror.printed_lex_left_inverse in E. apply Mirror.turned_back in E. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
+    apply (Q (rev A) (rev R) (turned A HA)); [now exists one, found|]. now rewrite Mirror.size_rev.
 Qed.
 
 (* ------------------------------------------------------------------------------------- tiles that do not come out even *)

@@ -62,8 +62,6 @@ Proof.
 Qed.
 Lemma carried_add gs f g : carried gs (fun p => f p + g p) = carried gs f + carried gs g.
 Proof. induction gs as [|[w p] r IH]; cbn [carried]; [reflexivity|]. rewrite IH. ring. Qed.
-Lemma carried_scale gs c f : carried gs (fun p => c * f p) = c * carried gs f.
-Proof. induction gs as [|[w p] r IH]; cbn [carried]; [ring|]. rewrite IH. ring. Qed.
 
 (* ------------------------------------------------------------------------------ the stairs of i -> A(i * d) *)
 

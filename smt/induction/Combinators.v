@@ -2,7 +2,7 @@
 (* The loops by name, of which a program composes whole functions (Loops.v): folds, walks over one list or two, searches over
    indices, and modes that come one a turn. colex/loops.hpp has each by its name here, and `exists`, `for_all`, `those` for existsb, forallb, filter. *)
 From Coq Require Import ZArith String List Lia Bool.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Nested.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -55,6 +55,21 @@ Definition is_nothing {A} (r : option A) : bool := match r with Some _ => false 
 Definition modes_of (r : option (list mode)) : list mode := match r with Some ms => ms | None => [] end.
 Fixpoint put_at (k : nat) (x : Z) (l : list Z) : list Z :=
   match l, k with [], _ => [] | _ :: t, O => x :: t | y :: t, S j => y :: put_at j x t end.
+
+(* crd2idx(), one entry after another: the products and the sums must fit. *)
+Fixpoint offset_of (product_fits sum_fits : Z -> Z -> bool) (c : list Z) (ms : list mode) (offset : Z) : option Z :=
+  match c, ms with
+  | [], [] => Some offset
+  | x :: y, m :: t =>
+      if product_fits x (stride m) then
+        if sum_fits offset (x * stride m) then offset_of product_fits sum_fits y t (offset + x * stride m) else None
+      else None
+  | _, _ => None
+  end.
+Definition offset_in (r : option Z) : Z := match r with Some x => x | None => 0 end.
+
+(* lexicographic.hpp: each tuple's entries in the opposite order. *)
+Fixpoint reversed {A} (t : tree A) : tree A := match t with Leaf x => Leaf x | Tuple es => Tuple (rev (map reversed es)) end.
 
 (* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
 Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).

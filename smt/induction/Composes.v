@@ -3,7 +3,7 @@
 From Coq Require Import ZArith String List Lia Bool.
 Require Import Colex.Fold Colex.Vocabulary Colex.Combinators Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Along
   Colex.Whole Colex.Composed Colex.Sort Colex.Complement Colex.Covers Colex.Printed.
-Require Colex.Headers Colex.Loops Colex.Divided Colex.Room Colex.Product.
+Require Colex.Headers Colex.Loops Colex.Divided Colex.Room Colex.Product Colex.Tiles.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -389,14 +389,42 @@ Proof.
   destruct (Headers.strict_complement B (size A)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
   now destruct (Loops.composition _ _ _ A (B ++ R)).
 Qed.
+Theorem printed_covering_divide missing along gave_up first A B : Loops.covering_divide missing along gave_up first A B =
+  match Headers.padded A B with
+  | None => None
+  | Some W =>
+      match Headers.covering_complement B (size W) with
+      | None => None
+      | Some R => Loops.composition (along W) (gave_up W) first W (B ++ R)
+      end
+  end.
+Proof.
+  unfold Loops.covering_divide. destruct (Headers.padded A B) as [W|]; cbn [is_nothing modes_of]; [|reflexivity].
+  change (Headers.size W) with (shipped_size W). rewrite shipped_size_is.
+  destruct (Headers.covering_complement B (size W)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
+  now destruct (Loops.composition _ _ _ W (B ++ R)).
+Qed.
+Theorem printed_disjoint_divide missing along gave_up first A B : Loops.disjoint_divide missing along gave_up first A B =
+  match Headers.padded A B with
+  | None => None
+  | Some W =>
+      match Headers.disjoint_complement B (size W) with
+      | None => None
+      | Some R => if is_none (Headers.surjective missing (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1))
+                  then Loops.composition (along W) (gave_up W) first W (B ++ R) else None
+      end
+  end.
+Proof.
+  unfold Loops.disjoint_divide. destruct (Headers.padded A B) as [W|]; cbn [is_nothing modes_of]; [|reflexivity].
+  change (Headers.size W) with (shipped_size W). rewrite shipped_size_is.
+  destruct (Headers.disjoint_complement B (size W)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
+  pose proof (Tiles.last_point_is (Headers.coalesce_extended A) W 0 1) as L. destruct (fold_left _ _ _) as [x p]. cbn [fst] in L.
+  rewrite L, Z.mul_1_l, Z.add_0_l. destruct (is_none _); [|reflexivity]. now destruct (Loops.composition _ _ _ W (B ++ R)).
+Qed.
 Theorem printed_gaps A n : Headers.disjoint_gaps A n = gaps_of disjoint A n.
 Proof.
   unfold Headers.disjoint_gaps, gaps_of.
-  rewrite (walk_alike _ (fun m l => if (shape m =? 1) || (stride m =? 0) then inl l else if stride m <? 1 then inr None else inl (l ++ [m])))
-    by (intros m l; destruct (shape m =? 1), (stride m =? 0); reflexivity).
-  rewrite (kept_or_refused (fun m => (shape m =? 1) || (stride m =? 0)) (fun m => stride m <? 1)). cbn [app].
-  rewrite (filter_alike (matters disjoint) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
-  destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
+  keeps_what_matters disjoint. destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
   destruct (stops disjoint_step _ 1); [reflexivity|]. cbn [app]. unfold covering_finish.
   now destruct (Z.rem n _ =? 0).
 Qed.
@@ -419,6 +447,6 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@printed_evaluate_extended, @printed_textbook, @beyond_is_exact, @printed_composition, @nothing_outside, @printed_divide,
+  (@printed_evaluate_extended, @printed_textbook, @beyond_is_exact, @printed_composition, @nothing_outside, @printed_divide, @printed_covering_divide, @printed_disjoint_divide,
    @printed_gaps, @printed_room, @printed_product).
 Print Assumptions theorems.

@@ -176,14 +176,6 @@ Proof.
   destruct (covering_complement_tiles _ M reach out HP HM L) as (T & _). now rewrite T in G.
 Qed.
 
-(* At ranks 0 and 1, which Room.v compares. *)
-Ltac covers_driver := unfold gaps_of, gaps, sort, matters, moves; cbn [step_of finish_of];
-  unfold disjoint_step, covering_finish; same_tree_after ltac:(rewrite ?swaps_where_larger).
-Theorem disjoint_driver_0 M : gaps_of disjoint [] M = disjoint_gaps_0 M.
-Proof. unfold disjoint_gaps_0. covers_driver. Qed.
-Theorem disjoint_driver_1 a M : gaps_of disjoint [a] M = disjoint_gaps_1 a M.
-Proof. unfold disjoint_gaps_1. covers_driver. Qed.
-
 Definition theorems :=
   (@complement_is_ordered, @complement_is_disjoint,
    @covering_complement_tiles_the_codomain, @covering_complement_refuses_rightly).

@@ -64,15 +64,9 @@ Proof. induction ms as [|m t IH]; intros i; [reflexivity|]. rewrite evaluate_con
 Theorem evaluate_step_divides_by_no_zero at_ m : positive m -> evaluate_step_divides at_ m.
 Proof. unfold positive, evaluate_step_divides. lia. Qed.
 
-(* The extended one, whose last mode runs on, is the shipped one at 32 modes, the capacity of a list. *)
-Definition modes_32 (m : Z -> mode) : list mode := map m (map Z.of_nat (seq 0 32)).
-Ltac run_32 := cbv [modes_32 map seq Z.of_nat Pos.of_succ_nat Pos.succ removelast fold_left
-  evaluate_step rest offset evaluate_extended_32]; reflexivity.
+(* The extended one, whose last mode runs on. *)
 Definition shipped_extended (init : list mode) (last : mode) (i : Z) : Z :=
   let at_ := fold_left evaluate_step init (At i 0) in offset at_ + rest at_ * stride last.
-Theorem extended_driver_32 m i :
-  shipped_extended (removelast (modes_32 m)) (m 31) i = evaluate_extended_32 m i.
-Proof. unfold shipped_extended. run_32. Qed.
 Theorem shipped_extended_is init last i : Forall positive init -> 0 <= i ->
   shipped_extended init last i = extended init last i.
 Proof. intros HP Hi. unfold shipped_extended, extended, evaluate. now rewrite shipped_reads. Qed.
@@ -94,8 +88,20 @@ Fixpoint shipped_idx2crd (ms : list mode) (rest_ : Z) : list Z :=
   | [_] => [rest_]
   | m :: t => Z.rem rest_ (shape m) :: shipped_idx2crd t (Z.quot rest_ (shape m))
   end.
-Theorem idx2crd_driver_32 m i : shipped_idx2crd (modes_32 m) i = idx2crd_32 m i.
-Proof. cbv [shipped_idx2crd modes_32 map seq Z.of_nat Pos.of_succ_nat Pos.succ idx2crd_32]. reflexivity. Qed.
+Theorem printed_idx2crd ms i : Headers.idx2crd i (map shape ms) = shipped_idx2crd ms i.
+Proof.
+  unfold Headers.idx2crd. rewrite map_length. match goal with |- context [fold_left ?f] => enough (G : forall t n out x,
+    List.length ms = (n + List.length t)%nat ->
+    exists y, fold_left f (combine (map shape t) (seq n (List.length t))) (out, x) = (out ++ shipped_idx2crd t x, y)) end.
+  { destruct (G ms 0%nat [] i eq_refl) as [y E]. rewrite E. reflexivity. }
+  induction t as [|m t IH]; intros n out x N; cbn [List.length seq map combine fold_left];
+    [exists x; cbn [shipped_idx2crd]; now rewrite app_nil_r|].
+  cbn [List.length] in N. destruct t as [|k u].
+  - cbn [List.length] in N. replace (List.length ms) with (S n) by lia. rewrite Nat.eqb_refl. exists x. reflexivity.
+  - destruct (Nat.eqb_spec (S n) (List.length ms)) as [Q|_]; [cbn [List.length] in N; lia|].
+    destruct (IH (S n) (out ++ [Z.rem x (shape m)]) (Z.quot x (shape m)) ltac:(cbn [List.length] in *; lia)) as [y E].
+    exists y. rewrite E, <- app_assoc. reflexivity.
+Qed.
 
 (* The coordinate makes the index again, and past the end nothing is lost; below it all digits are in the box. *)
 Theorem index_of_idx2crd ms : Forall positive ms -> ms <> [] -> forall i, 0 <= i ->
@@ -177,7 +183,7 @@ Theorem compact_stride_is s start : compact_stride s start = [if s =? 1 then 0 e
 Proof. unfold compact_stride. repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity. Qed.
 
 Definition theorems :=
-  (@compact_stride_is, @index_of_idx2crd, @idx2crd_is_in_the_box, @idx2crd_driver_32, @extent_is_past_every_offset, @extent_is_reached,
-   @cosize_bounds_every_offset, @evaluate_is_the_loop, @evaluate_is_colexicographic, @extended_driver_32, @shipped_extended_is,
+  (@compact_stride_is, @index_of_idx2crd, @idx2crd_is_in_the_box, @printed_idx2crd, @extent_is_past_every_offset, @extent_is_reached,
+   @cosize_bounds_every_offset, @evaluate_is_the_loop, @evaluate_is_colexicographic, @shipped_extended_is,
    @shipped_size_is, @index_of_digits, @digits_of_index).
 Print Assumptions theorems.

@@ -56,25 +56,22 @@ Proof.
 Qed.
 Lemma matters_where c m : c <> strict -> matters c m = negb ((shape m =? 1) || (stride m =? 0)).
 Proof. intros H. destruct c; [congruence| |]; unfold matters, moves; now rewrite negb_orb. Qed.
+Ltac keeps_what_matters cover :=
+  rewrite (walk_alike _ (fun m l => if (shape m =? 1) || (stride m =? 0) then inl l else if stride m <? 1 then inr None else inl (l ++ [m])))
+    by (intros m l; destruct (shape m =? 1), (stride m =? 0); reflexivity);
+  rewrite (kept_or_refused (fun m => (shape m =? 1) || (stride m =? 0)) (fun m => stride m <? 1)); cbn [app];
+  rewrite (filter_alike (matters cover) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
 Theorem printed_covering_complement A n : 1 <= n -> Headers.covering_complement A n = complement at_least A n.
 Proof.
   intros N. unfold Headers.covering_complement, complement, gaps_of. destruct (Z.ltb_spec n 1); [lia|].
-  rewrite (walk_alike _ (fun m l => if (shape m =? 1) || (stride m =? 0) then inl l else if stride m <? 1 then inr None else inl (l ++ [m])))
-    by (intros m l; destruct (shape m =? 1), (stride m =? 0); reflexivity).
-  rewrite (kept_or_refused (fun m => (shape m =? 1) || (stride m =? 0)) (fun m => stride m <? 1)). cbn [app].
-  rewrite (filter_alike (matters at_least) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
-  destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
+  keeps_what_matters at_least. destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
   destruct (stops complement_step _ 1); [reflexivity|]. cbn [app]. unfold covering_finish.
   set (r := reached complement_step _ 1). destruct (Z.rem n r =? 0); cbn [refuses why emitted]; reflexivity.
 Qed.
 Theorem printed_disjoint_complement A n : 1 <= n -> Headers.disjoint_complement A n = complement disjoint A n.
 Proof.
   intros N. unfold Headers.disjoint_complement, complement, gaps_of. destruct (Z.ltb_spec n 1); [lia|].
-  rewrite (walk_alike _ (fun m l => if (shape m =? 1) || (stride m =? 0) then inl l else if stride m <? 1 then inr None else inl (l ++ [m])))
-    by (intros m l; destruct (shape m =? 1), (stride m =? 0); reflexivity).
-  rewrite (kept_or_refused (fun m => (shape m =? 1) || (stride m =? 0)) (fun m => stride m <? 1)). cbn [app].
-  rewrite (filter_alike (matters disjoint) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
-  destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
+  keeps_what_matters disjoint. destruct (forallb _ _); [|reflexivity]. unfold gaps. rewrite a_fold_is_a_loop. cbv zeta. cbn [step_of finish_of].
   destruct (stops disjoint_step _ 1); [reflexivity|]. cbn [app]. unfold covering_finish, reach_cotarget, cosize_with, adds.
   set (r := reached disjoint_step _ 1). set (gs := emissions disjoint_step _ 1).
   destruct (Z.rem n r =? 0); cbn [refuses why emitted];

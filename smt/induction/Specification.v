@@ -5,7 +5,7 @@
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate.
-Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Tiles Colex.Surjective Colex.Loops.
+Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -80,10 +80,10 @@ Definition logical_divide (A B : layout) (answer : option layout) : Prop := exis
   reads_each along gave_up /\ 0 <= first /\ Loops.divide along gave_up first A B = answer.
 Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along gave_up first,
   reads_each along gave_up /\ 0 <= first /\ Loops.product along gave_up first A B = answer.
-(* Not strict: `at_least` or `disjoint`. `search` answers surjective() where a stride is negative. *)
-Definition covering_divide (c : cover) (A B : layout) (answer : option layout) : Prop := exists along search first,
-  (forall L, is_layout L -> Whole.exact_along L (along L)) /\
-  Tiles.covering_divide along search first c (others A) (top A) B = answer.
+(* Not strict: `at_least` or `disjoint`. `missing` is what the search of surjective() says. *)
+Definition covering_divide (c : cover) (A B : layout) (answer : option layout) : Prop := exists missing along gave_up first,
+  reads_each along gave_up /\ 0 <= first /\
+  match c with at_least => Loops.covering_divide | _ => Loops.disjoint_divide end missing along gave_up first A B = answer.
 (* What the refusal of a table f of n values shows: an index at which the modes that f forces are not f, and what they are there. *)
 Definition shows_where (shown : option (Z * Z)) (f : Z -> Z) (n : Z) : Prop := exists i got,
   shown = Some (i, got) /\ 0 <= i < n /\ got <> f i.
@@ -97,6 +97,13 @@ Definition max_common_layout (A B : layout) (answer : option layout) : Prop := e
 (* `one` is what the search for two indices of one offset says, `found` what the search over chains has found. *)
 Definition left_inverse (A : layout) (answer : option layout) : Prop := exists one found,
   Loops.left_inverse one A found = answer.
+
+(* The last mode fastest. *)
+Definition lex_composition (A B : layout) (answer : option layout) : Prop := exists along gave_up first,
+  reads_each along gave_up /\ 0 <= first /\ Loops.lex_composition along gave_up first A B = answer.
+Definition lex_right_inverse (A : layout) (answer : option layout) : Prop := exists found, Loops.lex_right_inverse A found = answer.
+Definition lex_left_inverse (A : layout) (answer : option layout) : Prop := exists one found,
+  Loops.lex_left_inverse one A found = answer.
 
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma last_is A : is_layout A -> Forall positive (others A) /\ positive (top A).

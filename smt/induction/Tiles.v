@@ -1,46 +1,18 @@
 (* SPDX-License-Identifier: MIT *)
-(* logical_divide, not strict, at every rank and by every route of the composition: A's modes are rounded up to whole steps of
-   B, the answer's first modes have B's points, and every offset of A is one of the answer's. From the generated steps.
-   Law: covering_tiles_hold_every_point. *)
+(* What logical_divide, not strict, makes before it composes, as a program has printed it, at every rank: A's modes are rounded up to
+   whole steps of B, and B and its complement reach every point that A has among them. Law: covering_tiles_hold_every_point. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Coalesce Colex.Surjective Colex.Complement Colex.Covers Colex.Along Colex.Whole
-  Colex.Composed.
+Require Import Colex.Fold Colex.Vocabulary Colex.Combinators Colex.Steps Colex.Coalesce Colex.Surjective Colex.Complement Colex.Covers
+  Colex.Along Colex.Whole Colex.Composed.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* divide.hpp: padded(), and the index of A's last point among the modes that it rounds up. *)
+(* divide.hpp: the step that a mode of A is rounded up to. *)
 Definition step_in (B : list mode) (points extent : Z) : Z :=
   fold_left (fun step by_ => fitting_step step by_ points extent) B 1.
-Definition padding (B : list mode) (points : Z) (m : mode) : result Z := round_up_step points m (step_in B points (shape m)).
-Definition padded (B A : list mode) : option (list mode) :=
-  match loop (padding B) A 1 [] with Some (_, W) => Some W | None => None end.
-Definition last_point (A W : list mode) : Z :=
-  fst (fold_left (fun at_ aw => last_point_step at_ (shape (fst aw)) (shape (snd aw))) (combine A W) (0, 1)).
-
-(* divide_by_tile(), not strict: W o (B, R), W the modes rounded up and R the complement of B in |W|. *)
-Definition covering_divide (along : list mode -> mode -> option (list mode)) (search : list mode -> Z -> verdict) (witness : Z)
-  (c : cover) (others : list mode) (top : mode) (B : list mode) : option (list mode) :=
-  let A := outer others top in
-  match padded B A with
-  | None => None
-  | Some W =>
-      match complement c B (size W) with
-      | None => None
-      | Some R =>
-          match match c with disjoint => Surjective.surjective search (B ++ R) (last_point A W + 1) | _ => yes end with
-          | yes => shipped_composition (along (outer (front W) (back W))) witness (front W) (back W) (B ++ R)
-          | _ => None
-          end
-      end
-  end.
 
 (* ---------------------------------------------------------------------------------------------- rounding up *)
-
-(* An edge of B: where a mode that moves ends its first step or its last; and the largest step from `points` on to one. *)
-Definition edge_of (y : Z) (m : mode) : Prop := 1 < shape m /\ 0 < stride m /\ (y = stride m \/ y = shape m * stride m).
-Definition largest_step (B : list mode) (points extent step : Z) : Prop :=
-  (step = 1 \/ Exists (edge_of (points * step)) B) /\ 1 <= step <= extent /\
-  forall n, n <= extent -> Exists (edge_of (points * n)) B -> n <= step.
 
 Definition better (step edge points extent : Z) : Z :=
   if Z.rem edge points =? 0 then if Z.quot edge points <=? extent then if step <? Z.quot edge points then Z.quot edge points
@@ -102,54 +74,28 @@ Proof.
   - destruct (step_in_is B points (shape m) Hp Hm) as (_ & H & _). unfold round_up_step_divides. lia.
 Qed.
 
-(* A's modes by W's: the strides stay, each extent is the least multiple of its step that is as large. *)
-Fixpoint rounded_up (B : list mode) (points : Z) (A W : list mode) : Prop :=
-  match A, W with
-  | [], [] => True
-  | a :: t, w :: u =>
-      (exists step, largest_step B points (shape a) step /\ shape w mod step = 0 /\ shape a <= shape w < shape a + step) /\
-      stride w = stride a /\ rounded_up B (points * shape w) t u
-  | _, _ => False
-  end.
-Lemma round_up_step_is points m step : positive m -> 1 <= step -> refuses (round_up_step points m step) = false ->
-  exists w, round_up_step points m step = Step (points * shape w) [w] None /\ stride w = stride m /\
-    shape w mod step = 0 /\ shape m <= shape w < shape m + step.
+Theorem padded_rounds_up A B : Forall positive (Headers.coalesce_extended A) ->
+  exists W, Headers.padded A B = Some W /\ rounded_up B 1 (Headers.coalesce_extended A) W.
 Proof.
-  intros Hm Hs. unfold positive in Hm. unfold round_up_step. rewrite Z.quot_div_nonneg by lia.
-  set (n := (shape m - 1) / step + 1). destruct (product_fits n step); [|discriminate].
-    destruct (product_fits points (n * step)); [|discriminate].
-  intros _. exists (Mode (n * step) (stride m)). cbn [shape stride]. split; [reflexivity|]. split; [reflexivity|].
-  split; [apply Z.mod_mul; lia|]. subst n. pose proof (Z.div_mod (shape m - 1) step ltac:(lia)).
-  pose proof (Z.mod_pos_bound (shape m - 1) step ltac:(lia)). nia.
-Qed.
-Theorem padded_rounds_up B A W : Forall positive A -> padded B A = Some W -> rounded_up B 1 A W.
-Proof.
-  intros PA E. unfold padded in E. destruct (loop _ A 1 []) as [[r V]|] eqn:L; [|discriminate]. injection E as ->.
-  enough (G : forall points out V, 1 <= points -> loop (padding B) A points out = Some (r, V) ->
-    exists W, V = out ++ W /\ rounded_up B points A W).
-  { destruct (G 1 [] W ltac:(lia) L) as (? & -> & H). exact H. }
-  clear L W. induction PA as [|m t Hm Ht IH]; intros points out V Hp L; cbn [loop] in L.
-  - injection L as _ <-. exists []. split; [now rewrite app_nil_r|exact I].
-  - destruct (refuses (padding B points m)) eqn:R; [discriminate|]. pose proof (step_in_is B points (shape m) Hp Hm) as S.
-    change (padding B points m) with (round_up_step points m (step_in B points (shape m))) in *.
-      destruct (round_up_step_is points m _ Hm (proj1 (proj1 (proj2 S))) R) as (w & Q & D & M & U).
-    rewrite Q in L. cbn [next emitted] in L. pose proof Hm as Hm'. unfold positive in Hm'.
-    destruct (IH (points * shape w) _ _ ltac:(nia) L) as (W & -> & H). exists (w :: W). split; [now rewrite <- app_assoc|].
-    cbn [rounded_up]. split; [exists (step_in B points (shape m)); auto|auto].
+  unfold Headers.padded. set (turn := fun points m => _). generalize (Headers.coalesce_extended A) as ms. intros ms P.
+  eexists. split; [reflexivity|]. assert (One : 1 <= 1) by lia. revert One. generalize 1 at 2 3 4 as points.
+  induction P as [|m t Hm Ht IH]; intros points Hp; cbn [emissions rounded_up]; [exact I|]. unfold positive in Hm.
+  pose proof (step_in_is B points (shape m) Hp Hm) as S. set (step := step_in B points (shape m)) in *. pose proof S as (_ & L & _).
+  set (n := (shape m - 1) / step + 1).
+  assert (T : turn points m = Step (points * (n * step)) [Mode (n * step) (stride m)] None).
+  { unfold n. rewrite <- Z.quot_div_nonneg by lia. reflexivity. }
+  rewrite T. clear T. cbn [refuses why emitted next app rounded_up shape stride].
+  assert (U : shape m <= n * step < shape m + step).
+  { unfold n. pose proof (Z.div_mod (shape m - 1) step ltac:(lia)). pose proof (Z.mod_pos_bound (shape m - 1) step ltac:(lia)). nia. }
+  split; [exists step; split; [exact S|]; split; [apply Z.mod_mul; lia|exact U]|]. split; [reflexivity|]. apply IH. nia.
 Qed.
 
 (* Where A's points are among W's. *)
 Fixpoint last_in (A W : list mode) : Z :=
   match A, W with a :: t, w :: u => shape a - 1 + shape w * last_in t u | _, _ => 0 end.
-Lemma last_point_is A W : last_point A W = last_in A W.
-Proof.
-  unfold last_point. enough (G : forall A W x p,
-    fst (fold_left (fun at_ aw => last_point_step at_ (shape (fst aw)) (shape (snd aw))) (combine A W) (x, p)) =
-    x + p * last_in A W).
-  { rewrite G. ring. }
-  clear A W. intros A. induction A as [|a t IH]; intros [|w u] x p; cbn [combine fold_left last_in fst]; try ring.
-  unfold last_point_step at 2. cbn [fst snd]. rewrite IH. ring.
-Qed.
+Lemma last_point_is A : forall W x p, fst (fold_left (fun '(x, p) '(a, w) => (x + (shape a - 1) * p, p * shape w)) (combine A W) (x, p)) =
+  x + p * last_in A W.
+Proof. induction A as [|a t IH]; intros [|w u] x p; cbn [combine fold_left last_in fst]; try ring. rewrite IH. ring. Qed.
 Lemma points_stay B A : Forall positive A -> forall points W, rounded_up B points A W ->
   Forall positive W /\ last_in A W < size W /\ 0 <= last_in A W /\
   forall i, exists y, 0 <= y <= last_in A W /\ evaluate W y = evaluate A i.
@@ -200,15 +146,7 @@ Proof.
   exists (i + size B * j). rewrite size_app. split; [now apply two_digits|]. rewrite evaluate_app, <- (evaluate_wraps B PB) by auto.
   destruct (digits (size B) i j Hi) as [-> ->]. rewrite V. exact Q.
 Qed.
-Lemma upward_does_not_fall ms : Forall upward ms -> existsb falls ms = false.
-Proof.
-  intros U. destruct (existsb falls ms) eqn:X; [exfalso|auto]. apply existsb_exists in X. destruct X as (m & I & X).
-  rewrite Forall_forall in U. unfold falls in X. destruct (U m I) as [P [S|S]];
-    destruct (Z.ltb_spec 1 (shape m)), (Z.ltb_spec (stride m) 0); cbn in X; try discriminate; lia.
-Qed.
-
-(* ---------------------------------------------------------------------------------------------------- the law *)
-
+(* A coalesced, its last mode running on, has the values that A has. *)
 Lemma outer_keeps others top : Forall positive others -> positive top ->
   size (outer others top) = size (others ++ [top]) /\
   forall i, 0 <= i < size (others ++ [top]) -> evaluate (outer others top) i = evaluate (others ++ [top]) i.
@@ -224,41 +162,7 @@ Proof.
   rewrite S in P, N |- *. apply Forall_app in P. destruct P as [PF PK]. inversion_clear PK as [|? ? PK' _].
   rewrite runs_on_is by auto. symmetry. apply inside_extended; auto. lia.
 Qed.
-Theorem covering_tiles_hold_every_point along search witness c others top B D : Forall positive others -> positive top ->
-  Forall positive B -> (forall A, Forall positive A -> exact_along A (along A)) -> c <> strict ->
-  covering_divide along search witness c others top B = Some D ->
-  (exists W, padded B (outer others top) = Some W /\ rounded_up B 1 (outer others top) W) /\
-  (exists tile grid, D = concat tile ++ grid /\ nested_as tile B) /\
-  forall k, 0 <= k < size (others ++ [top]) -> exists i, 0 <= i < size D /\ evaluate D i = evaluate (others ++ [top]) k.
-Proof.
-  intros PO PT PB Along NS E. unfold covering_divide in E. destruct (padded B (outer others top)) as [W|] eqn:EW; [|discriminate].
-  destruct (outer_is others top PO PT) as (PA & SA & _). destruct (outer_keeps others top PO PT) as [NA VA].
-  pose proof (padded_rounds_up B _ W PA EW) as RW. split; [exists W; auto|].
-  destruct (points_stay B _ PA 1 W RW) as (PW & L1 & L0 & Stay).
-  destruct (complement c B (size W)) as [R|] eqn:ER; [|discriminate].
-  destruct (completed_is_upward c B (size W) R PB (size_positive W PW) ER NS) as [PR U].
-  destruct (match c with disjoint => _ | _ => yes end) eqn:O in E; [|discriminate|discriminate].
-  assert (NW : W <> []) by (rewrite SA in RW; destruct W; [|discriminate]; destruct (front (outer others top)); destruct RW).
-  pose proof (app_removelast_last (Mode 1 0) NW) as SW. fold (front W) (back W) in SW.
-  assert (PW' := PW). rewrite SW in PW'. apply Forall_app in PW'. destruct PW' as [PF PK]. inversion_clear PK as [|? ? PK' _].
-  assert (Reads : reads_along (front W) (back W) (along (outer (front W) (back W)))).
-  { apply Along. now apply outer_is. }
-  split.
-  - destruct (the_answer_is_nested (front W) (back W) _ witness PF PK' Reads _ D U E) as (Ls & N & ->).
-    apply Forall2_app_inv_r in N. destruct N as (T & G & NT & _ & ->). exists T, (concat G). split; [apply concat_app|exact NT].
-  - intros k Hk. destruct (composition_evaluates_pointwise (front W) (back W) _ witness PF PK' Reads _ D U E) as (_ & SD & VD).
-    destruct (Stay k) as (y & Hy & V). rewrite VA in V by auto.
-    assert (Y : exists i, 0 <= i < size (B ++ R) /\ evaluate (B ++ R) i = y).
-    { destruct c; [congruence| |].
-      - apply (covering_reaches B (size W) R PB (size_positive W PW) ER). lia.
-      - destruct (surjective_is_exact search (B ++ R) (last_point (outer others top) W + 1)) as [Reached _].
-        + now apply upward_positive.
-        + now apply upward_does_not_fall.
-        + apply (Reached O). rewrite last_point_is. lia. }
-    destruct Y as (i & Hi & Q). exists i. rewrite SD. split; [exact Hi|].
-    rewrite VD, Q, inside_extended by (auto; rewrite <- SW; lia). rewrite <- SW. exact V.
-Qed.
 
 Definition theorems :=
-  (@padded_rounds_up, @padding_divides_by_no_zero, @covering_tiles_hold_every_point).
+  (@padded_rounds_up, @padding_divides_by_no_zero, @points_stay, @covering_reaches, @outer_keeps).
 Print Assumptions theorems.

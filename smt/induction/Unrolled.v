@@ -3,7 +3,7 @@
    is known, at lengths up to the capacity of a list, and what it printed (Shipped.v) are these. *)
 From Coq Require Import ZArith List Bool.
 From Coq Require String.
-Require Import Colex.Fold Colex.Combinators Colex.Shipped.
+Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Steps Colex.Shipped.
 Require Colex.Sort.
 Import ListNotations.
 Open Scope Z_scope.
@@ -146,8 +146,25 @@ Theorem emissions_with_is (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z ->
   emitted_of 2%nat = emissions_with_2 no f g e m n s /\ emitted_of 3%nat = emissions_with_3 no f g e m n s.
 Proof. repeat split; walk. Qed.
 
+Section Offsets.
+  Variables (c : Z -> Z) (m : Z -> mode).
+  Let numbers (count : nat) : list Z := map c (map Z.of_nat (seq 0 count)).
+  Let at_ (count more : nat) := offset_of product_fits sum_fits (numbers count) (modes (count + more) m) 0.
+  Theorem offset_of_is : at_ 0 0 = offset_of_0 c m /\ at_ 1 0 = offset_of_1 c m /\ at_ 2 0 = offset_of_2 c m /\ at_ 3 0 = offset_of_3 c m /\
+    at_ 8 0 = offset_of_8 c m /\ at_ 32 0 = offset_of_32 c m /\ at_ 1 0 = offset_of_leaf_1 c m.
+  Proof.
+    cbv [at_ numbers modes map seq Z.of_nat Pos.of_succ_nat Pos.succ Nat.add offset_of offset_of_0 offset_of_1 offset_of_2 offset_of_3
+         offset_of_8 offset_of_32 offset_of_leaf_1].
+    repeat apply conj; match goal with |- ?a = ?b => constr_eq a b end; reflexivity.
+  Qed.
+End Offsets.
+
+(* Every tree of up to 5 nodes, flat ones of every rank, and pairs in pairs, as deep as there is room. *)
+Theorem reversed_is m : map (fun p => encoded (reversed (fst p))) (reversed_trees m) = map snd (reversed_trees m).
+Proof. reflexivity. Qed.
+
 Definition theorems :=
   (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
    @every_is_1, @every_is_3, @first_failing_is, @count_is, @turns_is, @stuck_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
-   @folds_that_stop, @folds_late, @sort_is).
+   @folds_that_stop, @folds_late, @sort_is, @offset_of_is, @reversed_is).
 Print Assumptions theorems.

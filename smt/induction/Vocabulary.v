@@ -14,6 +14,9 @@ Fixpoint sum_of_digits (points : Z) (ms : list mode) (i : Z) : Z :=
   | [] => 0
   | m :: t => (i / points) mod shape m * stride m + sum_of_digits (points * shape m) t i
   end.
+(* The last mode fastest: its digit is i mod its extent. *)
+Fixpoint in_rows (ms : list mode) (i : Z) : Z :=
+  match ms with [] => 0 | m :: t => (i / size t) mod shape m * stride m + in_rows t i end.
 Fixpoint digits_of (ms : list mode) (i : Z) : list Z :=
   match ms with [] => [] | m :: t => i mod shape m :: digits_of t (i / shape m) end.
 (* Of a coordinate: its index, and its offset. *)
@@ -84,3 +87,18 @@ Fixpoint at_coordinate (es : list entry) (c : list Z) : Z :=
   match es, c with (o, t) :: r, x :: y => extended o t x + at_coordinate r y | _, _ => 0 end.
 Definition zeros (es : list entry) : list Z := map (fun _ => 0) es.
 Definition leaves_of (es : list entry) : list mode := flat_map (fun e : entry => fst e ++ [snd e]) es.
+
+(* A's modes rounded up to tiles of B. An edge of B: where a mode that moves ends its first step or its last; the largest step from
+   `points` on to one that an extent has room for. W's strides are A's, each extent the least multiple of its step that is as large. *)
+Definition edge_of (y : Z) (m : mode) : Prop := 1 < shape m /\ 0 < stride m /\ (y = stride m \/ y = shape m * stride m).
+Definition largest_step (B : list mode) (points extent step : Z) : Prop :=
+  (step = 1 \/ Exists (edge_of (points * step)) B) /\ 1 <= step <= extent /\
+  forall n, n <= extent -> Exists (edge_of (points * n)) B -> n <= step.
+Fixpoint rounded_up (B : list mode) (points : Z) (A W : list mode) : Prop :=
+  match A, W with
+  | [], [] => True
+  | a :: t, w :: u =>
+      (exists step, largest_step B points (shape a) step /\ shape w mod step = 0 /\ shape a <= shape w < shape a + step) /\
+      stride w = stride a /\ rounded_up B (points * shape w) t u
+  | _, _ => False
+  end.

@@ -882,8 +882,13 @@ struct List<induction::Walked> : induction::Cell {
     Count& operator=(Count const&) = delete;
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
     friend bool operator>(Count const& c, int k) { return c.list->more(k); }
+    friend bool operator==(int k, Count const& c) {
+      return bool(induction::Truth{"Nat.eqb (S " + induction::walk->position(k - 1) + ") (length " +
+                                   c.list->said() + ")"});
+    }
   };
   Count count{this};
+  bool overfull = false;
 
   /// One of them.
   struct Slot : Walked {
@@ -916,16 +921,33 @@ struct List<induction::Walked> : induction::Cell {
     induction::walk->is_at(j);
     return {this, "", induction::number(induction::walk->element())};
   }
+  Walked operator[](int j) const { return const_cast<List&>(*this)[j]; }
+  void push(Walked const& x) {
+    changes();
+    std::string const one = x.term().text();
+    text_ = text_ == "[]" ? "[" + one + "]" : "(" + text_ + " ++ [" + one + "])";
+  }
   std::string said() const override { return text_; }
   void become(std::string const& text) override { text_ = text; }
   char const* stem() const override { return "l"; }
+  /// Whether a turn comes of the loop over them.
+  bool goes_on() const {
+    return induction::walk->runs(this) ? induction::walk->again(this) : induction::walk->begins(this, text_);
+  }
   /// Whether the loop over indices that is at k goes on.
   bool more(int k) const {
-    bool const begun = induction::walk->runs(this),
-               goes_on = begun ? induction::walk->again(this) : induction::walk->begins(this, text_);
-    if (goes_on) induction::walk->is_at(k);
-    return goes_on;
+    bool const more = goes_on();
+    if (more) induction::walk->is_at(k);
+    return more;
   }
+  struct Iterator {
+    List const* list;
+    bool operator!=(Iterator const&) { return list->goes_on(); }
+    void operator++() {}
+    Walked operator*() const { return Walked(induction::number(induction::walk->element())); }
+  };
+  Iterator begin() const { return {this}; }
+  Iterator end() const { return {this}; }
 
  private:
   void put(std::string const& at, Walked const& x) {
@@ -940,6 +962,14 @@ struct List<induction::Walked> : induction::Cell {
 template <>
 struct List<List<induction::Walked>> {
   void push(List<induction::Walked> const&) {}
+};
+
+/// A tuple of numbers, of which the nesting is left out.
+template <>
+struct Nested<induction::Walked> {
+  struct Nodes {
+  } profile{};
+  List<induction::Walked> leaves{};
 };
 
 /// The nesting is left out: as many nodes as leaves, of which each is one.
@@ -960,6 +990,7 @@ struct Nested<induction::WalkedMode> {
     } node{};
     Nodes() = default;
     Nodes(Nodes const&) {}
+    Nodes(Nested<induction::Walked>::Nodes const&) {}  // NOLINT: a shape's, for its layout
     Nodes& operator=(Nodes const&) { return *this; }
     void push(int) {}
     void leaf() {}
@@ -992,6 +1023,10 @@ inline std::string said(Result<Modes, Walked> const& r) { return r ? "Some " + s
 inline std::string said(Result<Layout<Walked>, Walked> const& r) {
   return r ? "Some " + said(r.value.leaves) : "None";
 }
+
+inline std::string said(Numbers const& list) { return list.said(); }
+inline std::string said(IntTuple<Walked> const& tuple) { return tuple.leaves.said(); }
+inline std::string said(Result<Walked, Walked> const& r) { return r ? "Some " + said(r.value) : "None"; }
 
 /// What Headers.v has by a name, in the functions after it; in another file with the name of that one before it.
 inline std::string prefix;
@@ -1031,6 +1066,17 @@ inline Walked counting_bound(Layout<Walked> const& layout) {
 }
 inline Layout<Walked> coalesce(Layout<Walked> const& layout) { return {{}, coalesce(layout.leaves)}; }
 
+/// The offset of a coordinate of as many entries, by the name that it has in Combinators.v.
+inline Result<Walked, Walked> crd2idx(IntTuple<Walked> const& coordinate, Layout<Walked> const& layout) {
+  std::string const answer =
+      "offset_of product_fits sum_fits " + coordinate.leaves.said() + " " + layout.leaves.said() + " 0";
+  Result<Walked, Walked> r;
+  if (Truth{"is_nothing (" + answer + ")"})
+    r.refusal.condition = Condition::overflow;
+  else
+    r.value = of_name("offset_in (" + answer + ")");
+  return r;
+}
 inline Walked cosize(Layout<Walked> const& layout) {
   return of_name(prefix + "cosize " + layout.leaves.said());
 }
@@ -1118,6 +1164,11 @@ inline Result<Layout<Walked>, Walked> padded(Layout<Walked> const& a, Layout<Wal
   answered(r.value.leaves, prefix + "padded " + a.leaves.said() + " " + b.leaves.said(), r.refusal);
   return r;
 }
+/// By the name that it has in Steps.v.
+inline Walked fitting_step(Walked const& step, WalkedMode const& by, Walked const& points,
+                           Walked const& extent) {
+  return of_name("fitting_step " + said(step) + " " + said(by) + " " + said(points) + " " + said(extent));
+}
 inline Layout<Walked> join(Layout<Walked> const& a, Layout<Walked> const& b) {
   return {{}, Modes("(" + a.leaves.said() + " ++ " + b.leaves.said() + ")")};
 }
@@ -1187,6 +1238,17 @@ inline bool composes_to(Layout<Walked> const& outer, Layout<Walked> const& inner
                         Budget) {
   return bool(
       Truth{"composes_to " + outer.leaves.said() + " " + inner.leaves.said() + " " + want.leaves.said()});
+}
+
+inline Result<Layout<Walked>, Walked> right_inverse(Layout<Walked> const& layout, Parts, Budget) {
+  Result<Layout<Walked>, Walked> r;
+  answered(r.value.leaves, "right_inverse " + layout.leaves.said() + " found", r.refusal);
+  return r;
+}
+inline Result<Layout<Walked>, Walked> left_inverse(Layout<Walked> const& layout, Inverse, Budget) {
+  Result<Layout<Walked>, Walked> r;
+  answered(r.value.leaves, "left_inverse one " + layout.leaves.said() + " found", r.refusal);
+  return r;
 }
 
 /// A state of a fold, by a name or written.
@@ -1263,6 +1325,14 @@ void fold_onto(Modes& emitted, FoldEnd<State, Walked>& r, int count, Modes const
 }
 
 }  // namespace colex::induction
+
+namespace colex {
+/// Of its leaves; of trees Combinators.v has it.
+template <>
+inline Layout<induction::Walked> reversed(Layout<induction::Walked> const& layout) {
+  return {{}, induction::Modes("(rev " + layout.leaves.said() + ")")};
+}
+}  // namespace colex
 
 namespace colex::detail {
 template <>

@@ -119,6 +119,12 @@ void functions() {
     define_walked(cover == Cover::at_least ? "covering_divide" : "disjoint_divide", searched.c_str(), answer,
                   [&] { return colex::logical_divide<Walked>(over("A"), over("B"), cover); });
   define_walked("product", each, answer, [] { return colex::logical_product<Walked>(over("A"), over("B")); });
+  define_walked("lex_composition", each, answer,
+                [] { return colex::lex_composition<Walked>(over("A"), over("B")); });
+  define_walked("lex_right_inverse", of_lists("A found").c_str(), answer,
+                [] { return colex::lex_right_inverse<Walked>(over("A")); });
+  define_walked("lex_left_inverse", " (one : list mode -> option refusal) (A found : list mode)", answer,
+                [] { return colex::lex_left_inverse<Walked>(over("A")); });
 }
 
 /// The modes m 0, m 1, ...
@@ -127,6 +133,61 @@ List<TermMode> modes_of(std::string const& m, int count) {
   for (int k = 0; k < count; ++k) r.push(mode("(" + m + " " + std::to_string(k) + ")"));
   return r;
 }
+/// Trees of opaque leaves, and the texts of them.
+struct Told {
+  Nested<TermMode> tree;
+  std::string text;
+};
+/// Each tree of `nodes` nodes, its leaves from number `from` on.
+std::vector<Told> trees_of(int nodes, int from) {
+  if (nodes == 1) {
+    std::string const m = "(m " + std::to_string(from) + ")";
+    return {{leaf(mode(m)), "Leaf " + m}, {open<TermMode>(0), "Tuple []"}};
+  }
+  std::vector<Told> r;
+  std::function<void(std::vector<Told> const&, int, int)> const put = [&](std::vector<Told> const& before,
+                                                                          int left, int at) {
+    if (left == 0) {
+      Told all{open<TermMode>(static_cast<int>(before.size())), ""};
+      for (auto const& one : before) {
+        graft(all.tree, one.tree);
+        all.text += (all.text.empty() ? "" : "; ") + one.text;
+      }
+      r.push_back({all.tree, "Tuple [" + all.text + "]"});
+    }
+    for (int first = 1; first <= left; ++first)
+      for (auto const& one : trees_of(first, at)) {
+        auto more = before;
+        more.push_back(one);
+        put(more, left - first, at + one.tree.leaves.count);
+      }
+  };
+  put({}, nodes - 1, from);
+  return r;
+}
+/// reversed() of all small trees, of flat ones of every rank, and of deep ones.
+void trees_as_they_ship() {
+  std::vector<Told> all;
+  for (int const nodes : {1, 2, 3, 4, 5})
+    for (auto const& one : trees_of(nodes, 0)) all.push_back(one);
+  Told flat_one{open<TermMode>(0), ""}, deep = trees_of(1, 0)[0];
+  for (int k = 0; k < kMaxLeaves; ++k) {
+    auto const next = trees_of(1, k)[0];
+    flat_one.text += (k == 0 ? "" : "; ") + next.text;
+    Nested<TermMode> longer = open<TermMode>(k + 1);
+    for (int j = 0; j <= k; ++j) graft(longer, leaf(mode("(m " + std::to_string(j) + ")")));
+    all.push_back({longer, "Tuple [" + flat_one.text + "]"});
+    if (k == 0) continue;
+    deep = {join(deep.tree, next.tree), "Tuple [" + deep.text + "; " + next.text + "]"};
+    if (!deep.tree.overfull()) all.push_back(deep);
+  }
+  std::string pairs;
+  for (auto const& [tree, text] : all)
+    pairs += (pairs.empty() ? "(" : ";\n  (") + text + ", " + coded(reversed(tree)) + ")";
+  std::printf("\nDefinition reversed_trees (m : Z -> mode) : list (tree mode * coded mode) :=\n  [%s].\n",
+              pairs.c_str());
+}
+
 /// The loops themselves as they ship, over functions of which nothing is known, at some lengths: Unrolled.v proves that those of
 /// Combinators.v are these.
 void loops_as_they_ship() {
@@ -305,6 +366,20 @@ void loops_as_they_ship() {
     whole("emissions_with", count, of_three, "list mode",
           [&] { return colex::detail::emissions_with(m, n, number("s"), by_three); });
   }
+  // A coordinate of as many entries as the layout has modes; a single one stands for itself.
+  for (int const count : {0, 1, 2, 3, 8, kMaxLeaves}) {
+    Nested<Term> c = open<Term>(count);
+    Nested<TermMode> l = open<TermMode>(count);
+    for (int k = 0; k < count; ++k) {
+      graft(c, leaf(application("c " + std::to_string(k))));
+      graft(l, leaf(mode("(m " + std::to_string(k) + ")")));
+    }
+    char const* const both = " (c : Z -> Z) (m : Z -> mode)";
+    whole("offset_of", count, both, "option Z", [&] { return crd2idx(c, l); });
+    if (count == 1)
+      whole("offset_of_leaf", 1, both, "option Z", [&] { return crd2idx(entry(c, 0), entry(l, 0)); });
+  }
+  trees_as_they_ship();
 }
 
 /// Headers as they are, whatever their loops over lists.
@@ -336,7 +411,12 @@ void headers() {
   define_walked("first_gap", of_A, "Z", [&] { return colex::first_gap<Walked>(A()); });
   limits = true;
   define_walked("well_formed", of_A, "string", [&] { return colex::well_formed<Walked>(layout()); });
+  auto const tuple = [](char const* name) { return IntTuple<Walked>{{}, Numbers(name)}; };
+  define_walked("crd2idx", " (c extents : list Z)", "option Z",
+                [&] { return colex::crd2idx<Walked>(tuple("c"), tuple("extents")); });
   limits = false;
+  define_walked("idx2crd", " (i : Z) (extents : list Z)", "list Z",
+                [&] { return colex::idx2crd<Walked>(Walked(number("i")), tuple("extents")); });
   define_walked("surjective", " (missing : list mode -> Z -> option refusal) (A : list mode) (n : Z)",
                 "option refusal", [&] { return colex::surjective<Walked>(layout(), n()); });
   define_walked("bijective",
@@ -350,6 +430,12 @@ void headers() {
                                              : "disjoint_complement",
                   " (A : list mode) (n : Z)", answer,
                   [&] { return colex::complement<Walked>(layout(), n(), cover); });
+  define_walked("lex_evaluate", " (A : list mode) (i : Z)", "Z",
+                [&] { return colex::lex_evaluate<Walked>(layout(), Walked(number("i"))); });
+  define_walked("lex_coalesce", of_A, "list mode",
+                [&] { return colex::lex_coalesce<Walked>(layout()).leaves; });
+  define_walked("lex_complement", " (A : list mode) (n : Z)", answer,
+                [&] { return colex::lex_complement<Walked>(layout(), n()); });
   define_walked("disjoint_gaps", " (A : list mode) (n : Z)", answer,
                 [&] { return colex::complement_gaps<Walked>(layout(), n(), Cover::disjoint); });
   define_walked("least_cotarget", of_A, "Z", [&] { return colex::least_cotarget<Walked>(layout()); });
@@ -382,7 +468,7 @@ int main(int count, char** given) {
       "(* SPDX-License-Identifier: MIT *)\n"
       "(* Written by smt/induction/write_loops.cpp, which runs the headers: %s *)\n"
       "From Coq Require Import ZArith String List.\n"
-      "Require Import Colex.Fold Colex.Steps%s.\n"
+      "Require Import Colex.Fold Colex.Nested Colex.Steps%s.\n"
       "Import ListNotations.\n"
       "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n",
       shipped ? "their loops by name, over functions of which nothing is known."

@@ -55,10 +55,6 @@ void steps() {
          [&] { return detail::fitting_step(step, mode("by_"), points, extent); });
   define("round_up_step", " (points : Z) (m : mode) (step : Z)", "result Z",
          [&] { return detail::round_up_step(points, m, step); });
-  define("last_point_step", " (at_ : Z * Z) (extent rounded : Z)", "Z * Z", [&] {
-    detail::LastPoint<Term> const last{{"fst at_", Term::application}, {"snd at_", Term::application}};
-    return detail::last_point_step(last, extent, number("rounded"));
-  });
   define("bijective_step", " (points past least n : Z)", "option refusal",
          [&] { return bijective_step(points, number("past"), number("least"), n); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
@@ -193,18 +189,8 @@ void whole_functions(std::vector<std::string> const& names) {
     return sorted;
   });
   if (names.size() == 2) whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
-  if (names.size() == 2) whole("least_cotarget", "", "Z", [&] { return least_cotarget(flat(list)); });
   if (names.size() == 1 || names.size() == 2)
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
-  if (names.size() < 2)
-    whole("crd2idx", "", "option Z",  // of the coordinate whose digits stand as strides
-          [&] { return crd2idx(stride(flat(list)), shape(flat(list))); });
-  if (names.size() < 2)
-    whole("disjoint_gaps", " (n : Z)", "option (list mode)",
-          [&] { return complement_gaps(flat(list), number("n"), Cover::disjoint); });
-  if (names.size() < 2)
-    whole("room_for_copies", " (span : Z)", "option (list mode)",
-          [&] { return detail::room_for_copies(flat(list), number("span")); });
 }
 
 /// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).
@@ -318,7 +304,6 @@ void edits() {
     return *slice(join(kept, join(fixed, kept), fixed), t);
   });
   whole("flatten_form", [&] { return flatten(t); });
-  whole("reversed_form", [&] { return reversed(t); });
   whole("unflatten_form", [&] { return *unflatten(t, join(join(a), x, b)); });
   whole("unpack_form", [&] { return unpack(join(t, x), true); });
   whole("tiled_form", [&] { return unpack(join(t, x), false); });
@@ -478,19 +463,6 @@ void compact_stride() {
       [&] { return compact_col_major(leaf(number("s")), number("start")); }, false);
 }
 
-/// Loops without a decision, at the capacity of a list: mode k is `m k`.
-void at_capacity() {
-  std::vector<std::string> names;
-  for (int k = 0; k < kMaxLeaves; ++k) names.push_back("(m " + std::to_string(k) + ")");
-  auto const list = modes(names);
-  define(
-      "evaluate_extended_32", " (m : Z -> mode) (i : Z)", "Z",
-      [&] { return evaluate_extended(list, number("i")); }, false);
-  define(
-      "idx2crd_32", " (m : Z -> mode) (i : Z)", "list Z",
-      [&] { return idx2crd(number("i"), shape(flat(list))); }, false);
-}
-
 }  // namespace
 }  // namespace colex::induction
 
@@ -524,6 +496,5 @@ int main() {
     colex::induction::packed_rooms();
     colex::induction::texts();
     colex::induction::compact_stride();
-    colex::induction::at_capacity();
   });
 }

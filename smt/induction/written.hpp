@@ -133,9 +133,6 @@ inline std::string written(detail::Remainders<Term> const& at) {
   return "(" + at.a.text() + ", " + at.b.text() + ")";
 }
 
-inline std::string written(detail::LastPoint<Term> const& at) {
-  return "(" + at.index.text() + ", " + at.points.text() + ")";
-}
 inline std::string written(Result<IntTuple<Term>, Term> const& r) {
   return r ? "Some " + written(r.value) : "None";
 }

@@ -7,7 +7,6 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -15,132 +14,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::composition_evaluates_pointwise;
-
-/// One mode of B against one mode of A.
-void step(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const n = p.integer("n"), e = p.integer("e"), s = p.integer("s"), d = p.integer("d"),
-                i = p.integer("i");
-  Mode<Integer> const rest{n, e}, mode{s, d};
-  Integer const points = quot(s, e);  // of the mode, when e divides s
-
-  p.part(
-      "step: reads A's mode; refused only where the textbook conditions fail",
-      {n >= one, e >= zero, s >= one, i >= zero, i < n}, [&] {
-        // why the shipped divisions are defined
-        p.use(by.divide.at(e, zero, zero, s));
-        p.use(by.euclid.at(s, e));
-        p.use(by.monotone.at(points, one, e));
-        auto const r = p.shipped("composition_step", [&] { return composition_step(rest, mode); });
-        Boolean const textbook =
-            either(rem(e, s) == zero, both(rem(s, e) == zero, either(n <= points, rem(n, points) == zero)));
-        bool const refused = r.refusal.condition != Condition::none;
-        p.claim("divisibility", refused ? !textbook : textbook);
-        if (refused) return;
-
-        Integer const y = p.define("y", e * i);
-        if (!r.emits) {  // s divides e: A's mode is passed over
-          Integer const f = p.define("f", r.state.stride);
-          p.have("the stride is a multiple", both(e == f * s, f >= zero),
-                 {by.euclid.at(e, s), by.monotone.at(f, zero, s)});
-          Integer const z = p.define("z", f * i);
-          p.have("y", y == z * s, {by.rescale.at(e, f, s, zero, i, s * i)});
-          p.have("digit", both(quot(y, s) == z, rem(y, s) == zero), {by.divide.at(y, z, zero, s)});
-        } else if (r.state.stride == zero) {  // all of the mode's points lie in A's mode
-          p.have("fits", both(s == points * e, i < points), {by.euclid.at(s, e)});
-          p.have("y", both(y >= zero, y < s), {by.monotone.at(i, points, e), by.nonnegative.at(i, e)});
-          p.have("digit", both(quot(y, s) == zero, rem(y, s) == y), {by.divide.at(y, zero, y, s)});
-          p.have("index", both(quot(i, n) == zero, rem(i, n) == i), {by.divide.at(i, zero, i, n)});
-        } else {  // A's mode is read to its end, over and over
-          Integer const c = p.define("c", r.mode.shape), m = p.define("m", r.state.shape);
-          p.have("a run", both(s == c * e, c >= one), {by.euclid.at(s, e), by.monotone.at(c, one, e)});
-          p.have("runs", both(n == m * c, m >= one), {by.euclid.at(n, c), by.monotone.at(m, one, c)});
-          Integer const u = p.define("u", quot(i, c)), v = p.define("v", rem(i, c));
-          p.have("index", both(i == u * c + v, v >= zero, v < c, u >= zero, u < m),
-                 {by.euclid.at(i, c), by.quotient_range.at(i, c, m)});
-          Integer const w = p.define("w", v * e);
-          p.have("below s", both(w >= zero, w < s), {by.nonnegative.at(v, e), by.monotone.at(v, c, e)});
-          p.have("y", y == u * s + w, {by.rescale.at(i, u, c, v, e, s)});
-          p.have("digit", both(quot(y, s) == u, rem(y, s) == w), {by.divide.at(y, u, w, s)});
-        }
-        p.claim("the mode", Law::step_keeps(rest, mode, i, r));
-        // what compose() counts: the largest digit of A's mode that this mode of B uses
-        Integer const used = r.emits ? p.define("used", (r.mode.shape - one) * e) : zero;
-        Integer const last = r.emits ? r.mode.shape - one : zero;
-        p.claim("no larger digit", rem(y, s) <= used,
-                {by.monotone.at(rem(i, r.emits ? r.mode.shape : one), last, e)});
-        p.claim("a digit of the mode", both(used >= zero, used < s),
-                {by.nonnegative.at(last, e), by.monotone.at(last, points, e)});
-        // and that digit is used, by an i that leaves nothing for A's later modes
-        Integer const top = p.define("top", last * e);
-        p.have("in A's mode", both(top >= zero, top < s),
-               {by.nonnegative.at(last, e), by.monotone.at(last, points, e)});
-        p.claim("the largest digit is reached, on its own",
-                both(last < n, rem(top, s) == used, quot(top, s) == zero), {by.divide.at(top, zero, top, s)});
-      });
-}
-
-/// A's last mode runs on: whatever is left of the mode of B becomes one mode. No sign is assumed, so this is
-/// all there is to an A of one mode.
-void last_mode(Proof& p) {
-  Integer const n = p.integer("n"), e = p.integer("e"), i = p.integer("i");
-  Integer const s = p.integer("s"), d = p.integer("d");
-  p.part("last mode: runs on", {n >= Integer(1), s >= Integer(1), i >= Integer(0), i < n}, [&] {
-    p.use(p.lemmas().divide.at(i, Integer(0), i, n));
-    List<Mode<Integer>> a, answer;
-    a.push({s, d});
-    answer.push({n, e * d});
-    p.claim("reads what A reads", evaluate_extended(a, e * i) == evaluate(flat(answer), i));
-  });
-}
-
-/// The loop around the steps, digits included: on every path the shipped terms are those of the steps, of which those at
-/// a stride of 0 are not taken.
-void loops(Proof& p) {
-  Integer const one(1);
-  Mode<Integer> const b{p.integer("n"), p.integer("e")};
-  Integer const extent = p.integer("s0");
-  p.part("a stride of 0 needs no step", {b.shape >= one, extent >= one}, [&] {
-    auto const s = p.shipped("composition_step", [&] {
-      return composition_step(Mode<Integer>{b.shape, Integer(0)}, Mode<Integer>{extent, p.integer("d0")});
-    });
-    p.claim("nothing is emitted or refused", Boolean(!s.emits && s.refusal.condition == Condition::none));
-    p.claim("what is left stays", both(s.state.shape == b.shape, s.state.stride == Integer(0)));
-  });
-  detail::Outer<Integer> a;
-  std::vector<Boolean> given = {b.shape >= one, b.stride >= Integer(0)};
-  char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
-  for (int rank = 1; rank <= 3; ++rank) {
-    a.modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
-    given.push_back(a.modes.back().shape >= one);
-    p.part("the loops fold the steps, rank " + std::to_string(rank), given, [&] {
-      List<Mode<Integer>> emitted;
-      List<Integer> digits, counted;
-      digits.fill(rank - 1);
-      counted.fill(rank - 1);
-      Mode<Integer> rest = b;
-      Condition refusal = Condition::none;
-      for (int j = 0; j + 1 < rank && refusal == Condition::none; ++j) {
-        if (rest.stride == Integer(0)) continue;
-        auto const s = composition_step(rest, a.modes[j]);
-        refusal = s.refusal.condition;
-        if (s.emits) emitted.push(s.mode);
-        if (s.emits) digits[j] = digits[j] + (s.mode.shape - one) * rest.stride;
-        rest = s.state;
-      }
-      auto const shipped = detail::compose_textbook(a, b, counted);
-      bool same = shipped.refusal.condition == refusal;
-      if (same && refusal == Condition::none) {
-        emitted.push({rest.shape, rest.stride * a.last().stride});
-        auto const expect = emitted.count == 1 && rest.shape == one ? emitted : coalesce(emitted);
-        same = alike(shipped.value, expect);
-        for (int j = 0; same && j + 1 < rank; ++j) same = identical(counted[j], digits[j]);
-      }
-      p.claim("compose_textbook", Boolean(same));
-    });
-  }
-}
 
 Boolean has_a_layout(std::vector<Integer> const& values) {
   Boolean any(false);
@@ -289,9 +162,6 @@ void many(Proof& p) {
 void prove(Proof& p) {
   bounded(p);
   domains(p);
-  step(p);
-  last_mode(p);
-  loops(p);
   for (auto const& a : {std::vector<std::int64_t>{2, 2}, {3, 2}, {2, 3, 2}}) {
     for (auto const& b :
          {std::pair<std::int64_t, std::int64_t>{1, 5}, {1, -5}, {2, 1}, {2, 3}, {3, 2}, {4, 3}, {6, 2}})
@@ -321,11 +191,9 @@ Theorem composition_evaluates_pointwise() {
       "composition_evaluates_pointwise",
       Law::statement,
       std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
-      {{Kind::steps, "the textbook route, all extents and strides"},
-       {Kind::coq,
+      {{Kind::coq,
         "every rank of A and of B, each route, of the shipped steps: the textbook's fold, the stairs of "
         "modes_along(), a table, no carries and a comparison"},
-       {Kind::rank, "3: the shipped loop of the textbook route, one mode of B"},
        {Kind::extents,
         "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 "
         "modes each, any strides"},
@@ -334,10 +202,8 @@ Theorem composition_evaluates_pointwise() {
         "5 or "
         "6, 18 pairs"}},
       R"(At every rank Coq composes the whole function over its steps: Stairs.v and FirstStep.v (stairs.hpp), Along.v
-             (modes_along(), the carry formula), Whole.v (each route), Composed.v (the laws). Here, of the textbook's
-             route: what A's mode adds at d*i the answer's mode adds at i; what is left of i, times what is left of
-             the stride, is what A leaves for its other modes; and the step refuses exactly where neither extent nor
-             stride divides the other, or a run does not divide what is left. Identities (T15): with A = n:1 or
+             (modes_along(), the carry formula), Whole.v (each route), Composed.v (the laws).
+             Identities (T15): with A = n:1 or
              B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). Run whole, it answers exactly where some
              layout nested as B has the values, which is decided by trying all factors of the numbers of points.)",
       prove};

@@ -5,7 +5,6 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/domain.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -13,7 +12,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::evaluate_is_colexicographic;
-using State = EvaluateState<Integer>;
 
 /// Flat layouts of rising rank with symbolic modes, and their extents as a hypothesis.
 struct Modes {
@@ -25,78 +23,6 @@ struct Modes {
     positive.push_back(layout.leaves.back().shape >= Integer(1));
   }
 };
-
-void digits(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const i = p.integer("i"), points = p.integer("points"), offset = p.integer("offset");
-  Integer const s = p.integer("s"), d = p.integer("d");
-  Mode<Integer> const mode{s, d};
-
-  p.part("step", {i >= zero, points >= one, s >= one}, [&] {
-    p.use(by.euclid.at(i, points));
-    p.use(by.monotone.at(quot(i, points), zero, points));
-    p.use(by.positive.at(points, s));
-    State const before{quot(i, points), offset};
-    auto const after = p.shipped("evaluate_step", [&] { return evaluate_step(before, mode); });
-    p.claim("digit", Law::step_keeps(i, points, mode, before, after),
-            {by.split.at(i, points, s, s * points)});
-  });
-}
-
-void round_trip(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), i = p.integer("i");
-  Modes modes;
-  for (int rank = 1; rank <= 3; ++rank) {
-    modes.add();
-    auto const extents = shape(modes.layout);
-    std::vector<Boolean> given = modes.positive;
-    given.push_back(i >= zero);
-    p.part("the whole round trip, rank " + std::to_string(rank), given, [&] {
-      Integer left = i, place(1);
-      for (int k = 0; k + 1 < rank; ++k) {
-        Integer const radix = extents.leaves[k], q = quot(left, radix);
-        p.use(by.euclid.at(left, radix));
-        p.use(by.monotone.at(q, zero, radix));
-        p.use(by.distribute.at(place, q, radix, rem(left, radix)));
-        left = q;
-        place = place * radix;
-      }
-      p.claim("index", Law::index_returns(extents, i));
-    });
-  }
-}
-
-/// The loops: the sum of digits, directly on the whole function.
-void whole(Proof& p) {
-  Integer const i = p.integer("i");
-  Modes modes;
-  for (int rank = 1; rank <= 3; ++rank) {
-    modes.add();
-    std::vector<Boolean> given = modes.positive;
-    given.push_back(i >= Integer(0));
-    p.part("the whole sum, rank " + std::to_string(rank), given, [&] {
-      Lemmas const& by = p.lemmas();
-      Integer const zero(0), one(1);
-      Integer points(1), left = i;
-      for (int k = 0; k < rank; ++k) {
-        Integer const radix = modes.layout.leaves[k].shape;
-        p.have("what is left", both(quot(i, points) == left, left >= zero, points >= one),
-               {by.by_one.at(i, points)});
-        if (k + 1 == rank) break;
-        Integer const next = points * radix, above = quot(left, radix);
-        p.have("divisor", next >= one, {by.positive.at(points, radix)});
-        p.have("what is left above", both(quot(i, next) == above, above >= zero),
-               {by.split.at(i, points, radix, next), by.euclid.at(left, radix),
-                by.monotone.at(above, zero, radix)});
-        points = next;
-        left = above;
-      }
-      p.claim("digits", Law::holds(modes.layout, i));
-    });
-  }
-}
 
 /// A number that stands for a whole entry of a layout, in a coordinate.
 void under_an_entry(Proof& p) {
@@ -199,9 +125,6 @@ void domain(Proof& p) {
 }
 
 void prove(Proof& p) {
-  digits(p);
-  round_trip(p);
-  whole(p);
   under_an_entry(p);
   measures(p);
   domain(p);
@@ -214,14 +137,12 @@ Theorem evaluate_is_colexicographic() {
       "evaluate_is_colexicographic",
       Law::statement,
       std::string(Law::source) + "; T1, T2, T5",
-      {{Kind::steps, "any integer stride, any index >= 0"},
-       {Kind::coq, "every rank, of the shipped step; idx2crd and crd2idx, any nesting"},
-       {Kind::rank, "3: the whole sum, and from an index to its coordinate and back"},
+      {{Kind::coq, "every rank; idx2crd and crd2idx as well"},
        {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
-      R"(With P points in the modes passed, what is left of i is i div P, and the next digit is (i div P) mod s: the
-             step's law. Coq composes it at every rank, and the way from a coordinate to its index and back; its loops
-             are the shipped ones up to rank 4, and at rank 32. Here the whole functions up to rank 3.)",
+      R"(With P points in the modes passed, what is left of i is i div P, and the next digit is (i div P) mod s: Coq
+             composes that at every rank, and the way from a coordinate to its index and back, of the functions as a
+             program prints them. Here what is nested and measured.)",
       prove};
 }
 

@@ -13,40 +13,6 @@ namespace {
 using Law = laws::left_inverse_gives_back;
 using State = EvaluateState<Integer>;
 
-/// Strides in order, each dividing the next: m the pending stride, d the next one, w the pending weight.
-void chain(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const m = p.integer("m"), w = p.integer("w"), d = p.integer("d"), t = p.integer("t");
-  Integer const place = p.integer("place"), digit = p.integer("digit");
-  Integer const rest = p.integer("rest"), offset = p.integer("offset");
-  Mode<Integer> const pending{m, w};
-
-  p.part("step: L' reads the pending mode's digit, and leaves the rest",
-         {m >= one, d >= one, digit >= zero, rest >= zero}, [&] {
-           auto const r = p.shipped("left_inverse_step", [&] {
-             return left_inverse_step(pending, Mode<Integer>{t, d}, place);
-           });
-           if (r.refusal.condition != Condition::none) {
-             p.claim("refused where the strides do not divide", rem(d, m) != zero);
-             return;
-           }
-           p.have("divides", both(rem(d, m) == zero, Boolean(r.emits)));
-           Integer const shape = p.define("shape", r.mode.shape);
-           p.have("quotient", both(d == shape * m, shape >= one),
-                  {by.euclid.at(d, m), by.monotone.at(quot(d, m), one, m)});
-           p.suppose(digit < shape);  // the part before: its extent is at most the quotient
-           Integer const x = p.define("x", shape * rest + digit);
-           p.have("digits", both(x >= zero, quot(x, shape) == rest, rem(x, shape) == digit),
-                  {by.divide.at(x, rest, digit, shape), by.nonnegative.at(rest, shape)});
-           p.claim("reads", Law::step_keeps(pending, digit, rest, offset, r));
-           p.claim("the next one is pending", both(r.state.shape == d, r.state.stride == place));
-           // the offset itself: this mode's part and that of the modes above, in units of m
-           p.claim("the offset in units of m", digit * m + rest * d == x * m,
-                   {by.rescale.at(x, rest, shape, digit, m, shape * m)});
-         });
-}
-
 /// The search solves linear equations in the weights. a is an equation's coefficient, P and C the entries of
 /// two columns there; sp and sc what the equation makes of the columns' entries before.
 void equations(Proof& p) {
@@ -343,7 +309,6 @@ void orders(Proof& p) {
 
 void prove(Proof& p) {
   negative(p);
-  chain(p);
   refusals(p);
   equations(p);
   whole_equation(p);
@@ -360,7 +325,7 @@ Theorem left_inverse_gives_back() {
       "left_inverse_gives_back",
       Law::statement,
       std::string(Law::source) + "; T40",
-      {{Kind::steps, "the steps of the chain and of the equations"},
+      {{Kind::steps, "the steps of the equations"},
        {Kind::coq,
         "every rank, of the shipped steps: what the chain or any search finds, once composes_to() says yes, "
         "without which nothing exact is answered; the chain of an injective L as well without that"},

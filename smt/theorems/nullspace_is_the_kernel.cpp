@@ -4,7 +4,6 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 #include "sym/layouts.hpp"
 
@@ -13,20 +12,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::nullspace_is_the_kernel;
-
-/// What a mode of one side adds: Coq has that the modes emitted list the kernel.
-void step(Proof& p) {
-  Integer const one(1), zero(0), points = p.integer("points");
-  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
-  p.part("step", {points >= one, mode.shape >= one}, [&] {
-    auto const r = p.shipped("nullspace_step", [&] { return nullspace_step(points, mode); });
-    p.claim("the points", r.state == points * mode.shape);
-    p.claim("kernel modes are emitted, and no others", r.emits ? mode.stride == zero : mode.stride != zero);
-    if (r.emits)
-      p.claim("with their place",
-              both(r.mode.shape == mode.shape, r.mode.stride == (mode.shape == one ? zero : points)));
-  });
-}
 
 /// The whole function at small extents, any strides, mixed signs included.
 void whole(Proof& p) {
@@ -104,7 +89,6 @@ void small(Proof& p) {
 
 void prove(Proof& p) {
   one_sign(p);
-  step(p);
   whole(p);
   small(p);
 }
@@ -116,8 +100,7 @@ Theorem nullspace_is_the_kernel() {
       "nullspace_is_the_kernel",
       Law::statement,
       Law::source,
-      {{Kind::steps, "what a step emits"},
-       {Kind::coq,
+      {{Kind::coq,
         "every rank; strides of one sign of the shipped step, else find_layout of the kernel's table"},
        {Kind::extents, "mixed signs, 4 shapes of 3 to 8 points, any strides"},
        {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5; four modes of 4:1, 4:4, 2:16 and 3:0"}},

@@ -4,7 +4,6 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -12,49 +11,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::product_repeats_the_block;
-
-/// `pair` is A(i) + R(j) over the modes passed and the gaps emitted: offsets below `reach`, each read back by
-/// (left, right). Unlike in complement_tiles_the_codomain, not every offset below the reach need be there.
-void step(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
-  Integer const w = p.integer("w"), u = p.integer("u"), low = p.integer("low");
-  std::vector<Boolean> const given = {reach >= one, shape > one, stride >= one};
-  p.part("step: the gap and the mode keep offsets apart", given, [&] {
-    // why the shipped inner step does not refuse
-    Integer const q = p.define("q", quot(stride, reach)), hole = p.define("hole", rem(stride, reach));
-    p.have("the hole", both(stride == q * reach + hole, hole >= zero, hole < reach),
-           {by.euclid.at(stride, reach)});
-    p.have("is less than the gap", both(quot(stride - hole, reach) == q, rem(stride - hole, reach) == zero),
-           {by.divide.at(stride - hole, q, zero, reach)});
-    p.use(by.monotone.at(q, zero, reach));
-    auto const s = p.shipped("disjoint_step", [&] {
-      return disjoint_step(reach, Mode<Integer>{shape, stride});
-    });
-    if (s.refusal.condition != Condition::none) {
-      p.claim("a refusal is right: the mode starts inside the reach", stride < reach);
-      return;
-    }
-    p.claim("not refused", stride >= reach);
-    Integer const gap = p.define("gap", s.mode.shape);
-    p.have("the gap starts at the reach and ends below the mode",
-           both(Boolean(s.emits), s.mode.stride == reach, gap >= one, gap * reach <= stride),
-           {by.monotone.at(q, one, reach)});
-    p.have("the new reach is where the mode ends", s.state == shape * stride,
-           {by.distribute.at(shape, one, stride - hole, hole)});
-    p.suppose(both(w >= zero, w < shape, u >= zero, u < gap, low >= zero, low < reach));
-    Integer const middle = p.define("middle", u * reach + low);
-    p.have("below the mode", both(middle >= zero, middle < stride), {by.two_digits.at(low, u, reach, gap)});
-    Integer const v = p.define("v", w * stride + middle);
-    p.claim("below the new reach", both(v >= zero, v < s.state),
-            {by.two_digits.at(middle, w, stride, shape)});
-    p.claim("the mode's digit is read back", both(quot(v, stride) == w, rem(v, stride) == middle),
-            {by.divide.at(v, w, middle, stride)});
-    p.claim("the gap's digit is read back", both(quot(middle, reach) == u, rem(middle, reach) == low),
-            {by.divide.at(middle, u, low, reach)});
-  });
-}
 
 /// What the shipped product composes and joins, any strides. (With extents that are symbols as well, most
 /// branches are on products of symbols, and beyond Z3.)
@@ -81,28 +37,8 @@ void handed_on(Proof& p, Mode<Integer> const& a, Mode<Integer> const& b) {
   });
 }
 
-/// There is room for every copy number, and what is composed and joined is what is said.
 void shipped_code(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
   Mode<Integer> const a{p.integer("s"), p.integer("d")}, b{p.integer("n"), p.integer("e")};
-  Integer const span = p.integer("span");
-  p.part("room for every copy number, A of one mode", {a.shape >= one, span >= one}, [&] {
-    Integer const reach = a.shape * a.stride;
-    p.have("above A",
-           implies(reach >= one, both(quot(reach * span, reach) == span, rem(reach * span, reach) == zero)),
-           {by.divide.at(reach * span, span, zero, reach)});
-    auto const gaps = detail::room_for_copies(leaf(a), span);
-    p.use_divisions();
-    if (!gaps) {
-      p.claim("a refusal is right: A goes down", both(a.shape > one, a.stride < zero));
-      return;
-    }
-    Integer const first = gaps.value[0].shape;
-    p.claim("as many gaps as copies", size(gaps.value) >= span,
-            {by.monotone.at(one, first, span), by.monotone.at(zero, quot(a.stride, one), one),
-             by.positive.at(a.shape, span)});
-  });
   for (int const points : {1, 2, 3})
     for (int const copies : {1, 3}) handed_on(p, {Integer(points), a.stride}, {Integer(copies), b.stride});
 }
@@ -131,7 +67,6 @@ void blocks(Proof& p) {
 }
 
 void prove(Proof& p) {
-  step(p);
   shipped_code(p);
   blocks(p);
 }
@@ -146,12 +81,10 @@ Theorem product_repeats_the_block() {
       {{Kind::coq,
         "every rank of A and of B, each route of the composition, of the shipped steps: room for all copies, "
         "and none that meet; that a product of injective layouts is injective as well"},
-       {Kind::steps, "room for all copies, A of one mode"},
        {Kind::extents, "what is composed and joined, extents up to 3, any strides"},
        {Kind::enumerated, "the whole function: blocks of two modes of up to two points, strides 1 to 6"}},
-      R"(Coq composes at every rank that there is room for all copies (Room.v), and that no two meet (Product.v). Here:
-             the step of disjoint_step, whose gap ends below the mode, so that both digits are read back; the room of
-             an A of one mode; and what is composed and joined.)",
+      R"(Coq composes at every rank that there is room for all copies (Room.v), and that no two meet (Product.v). Here
+             what is composed and joined.)",
       prove};
 }
 

@@ -14,34 +14,6 @@ namespace {
 
 using Law = laws::right_inverse_undoes_layout;
 
-/// R, the modes taken so far, gives below `reach` coordinates whose offsets in L count 0, 1, 2, ...
-void step(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), s = p.integer("s"), d = p.integer("d"),
-                place = p.integer("place");
-  Integer const k = p.integer("k");
-  Mode<Integer> const mode{s, d};
-
-  p.part("step: takes the mode that starts where the reach ends, and counts on", {reach >= one, s >= one},
-         [&] {
-           auto const after =
-               p.shipped("right_inverse_step", [&] { return right_inverse_step(reach, mode, place); });
-           if (!after.emits) {
-             p.claim("passed over", both(d != reach, after.state == reach));
-             return;
-           }
-           p.have("what is emitted", both(d == reach, after.mode.shape == s, after.mode.stride == place));
-           p.have("the new reach", after.state == s * reach);
-           p.suppose(both(k >= zero, k < after.state));
-           Integer const u = p.define("u", quot(k, reach)), low = p.define("low", rem(k, reach));
-           p.have("digits of k", both(k == u * reach + low, low >= zero, low < reach, u >= zero, u < s),
-                  {by.euclid.at(k, reach), by.quotient_range.at(k, reach, s)});
-           p.claim("the step's law", Law::step_keeps(reach, mode, low, u, after),
-                   {by.divide.at(k, u, low, reach)});
-         });
-}
-
 /// The loops: coalescing, places, both sorts.
 void whole(Proof& p) {
   Lemmas const& by = p.lemmas();
@@ -170,7 +142,6 @@ void small(Proof& p) {
 }
 
 void prove(Proof& p) {
-  step(p);
   whole(p);
   parts_of_modes(p);
   certificate(p);
@@ -185,8 +156,7 @@ Theorem right_inverse_undoes_layout() {
       "right_inverse_undoes_layout",
       Law::statement,
       std::string(Law::source) + "; T38",
-      {{Kind::steps, "whole modes, any integer stride"},
-       {Kind::coq,
+      {{Kind::coq,
         "every rank, of the shipped steps: whole modes; and what any search finds, once composes_to() says "
         "yes, "
         "without which the default answers nothing"},

@@ -5,7 +5,6 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -13,90 +12,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::upcast_keeps_the_addresses;
-
-void step(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const within = p.integer("within"), n = p.integer("n"), x = p.integer("x");
-  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
-  std::vector<Boolean> const given = {within >= zero, n >= one, mode.shape >= one};
-  for (Cover const cover : {Cover::strict, Cover::at_least}) {
-    bool const strict = cover == Cover::strict;
-    p.part(strict ? "step: strict" : "step: covering", given, [&] {
-      auto const r = p.shipped("upcast_step", [&] { return upcast_step(within, mode, n, cover); });
-      Integer const apart = magnitude(mode.stride), points = p.define("points", quot(n, apart));
-      p.use(by.euclid.at(apart, n));
-      p.use(by.euclid.at(n, apart));
-      p.use(by.monotone.at(points, one, apart));
-      p.use(by.monotone.at(zero, points, apart));
-      Boolean const whole = rem(apart, n) == zero, fits = rem(n, apart) == zero;
-      if (r.refusal.condition != Condition::none) {
-        p.claim("a refusal is right: neither divides the other, the stride is negative, or a vector is cut",
-                both(!whole, mode.shape > one,
-                     either(mode.stride < zero, either(!fits, both(Boolean(strict), mode.shape >= points,
-                                                                   rem(mode.shape, points) != zero)))));
-        p.claim("and leaves the fold as it was", both(r.state == within, Boolean(!r.emits)));
-        return;
-      }
-      p.suppose(both(x >= zero, x < mode.shape));
-      Integer const d = p.define("stride", r.mode.stride);
-      if (bool(whole)) {
-        p.have("a whole number of vectors", mode.stride == d * n);
-        p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r),
-                {by.rescale.at(mode.stride, d, n, zero, x, n * x)});
-        return;
-      }
-      if (!bool(mode.shape > one)) {
-        p.have("the only point", x == zero);
-        Integer const sign = mode.stride < zero ? zero - one : one;
-        p.claim("whose stride is CuTe's: a sign where a vector has whole steps, else 0",
-                both(r.mode.shape == one,
-                     either(both(fits, r.mode.stride == sign), both(!fits, r.mode.stride == zero))));
-        p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r));
-        return;
-      }
-      p.have("a vector has points of the mode", both(n == points * mode.stride, points >= one));
-      Integer const q = p.define("q", quot(x, points)), v = p.define("v", rem(x, points));
-      p.have("digits", both(x == q * points + v, v >= zero, v < points), {by.euclid.at(x, points)});
-      p.have("vector", q >= zero, {by.monotone.at(q, zero, points)});
-      p.have("place", x * mode.stride - n * q == v * mode.stride,
-             {by.rescale.at(x, q, points, v, mode.stride, n)});
-      Integer const top = bool(mode.shape < points) ? mode.shape - one : points - one;
-      if (bool(mode.shape < points)) {
-        p.have("in the first vector", both(q == zero, v == x), {by.divide.at(x, zero, x, points)});
-      } else {
-        Integer const m = p.define("last", quot(mode.shape - one, points));
-        p.have("the last vector",
-               both(mode.shape - one == m * points + rem(mode.shape - one, points),
-                    rem(mode.shape - one, points) < points),
-               {by.euclid.at(mode.shape - one, points)});
-        p.claim("as many vectors as the mode reaches", r.mode.shape == m + one);
-        p.have("no vector beyond", q <= m, {by.monotone.at(m, q, points)});
-      }
-      p.have("no place beyond", both(v * mode.stride >= zero, v * mode.stride <= top * mode.stride),
-             {by.nonnegative.at(v, mode.stride), by.monotone.at(v, top, mode.stride)});
-      p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r));
-    });
-  }
-}
-
-/// upcast() whole, of one mode: what the step emits, where that stays inside a vector. Of three modes below.
-void loop(Proof& p) {
-  Integer const one(1), n = p.integer("n");
-  Mode<Integer> const mode{p.integer("s0"), p.integer("d0")};
-  p.part("the loop folds the step", {n >= one, mode.shape >= one}, [&] {
-    auto const shipped = upcast(leaf(mode), n);
-    auto const s = upcast_step(Integer(0), mode, n, Cover::strict);
-    if (s.refusal.condition != Condition::none) {
-      p.claim("refused", Boolean(shipped.refusal.condition == s.refusal.condition));
-    } else if (bool(s.state >= n)) {
-      p.claim("refused", Boolean(!shipped));
-    } else {
-      auto const& got = shipped.value.leaves[0];
-      p.claim("upcast", Boolean(shipped && alike(got, s.mode)));
-    }
-  });
-}
 
 /// downcast and recast: any extents, strides from a few to any.
 void narrower(Proof& p) {
@@ -185,8 +100,6 @@ void three(Proof& p) {
 }
 
 void prove(Proof& p) {
-  step(p);
-  loop(p);
   narrower(p);
   three(p);
 }
@@ -198,9 +111,7 @@ Theorem upcast_keeps_the_addresses() {
       "upcast_keeps_the_addresses",
       Law::statement,
       Law::source,
-      {{Kind::steps, "all extents and n, any integer stride"},
-       {Kind::coq, "every rank, of the shipped steps, strict and rounding up; what is refused"},
-       {Kind::rank, "1: the whole function"},
+      {{Kind::coq, "every rank, of the shipped steps, strict and rounding up; what is refused"},
        {Kind::enumerated,
         "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
       R"(At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a place

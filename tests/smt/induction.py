@@ -38,11 +38,11 @@ import statements  # noqa: E402
 from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
-FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coordinates", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
+FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact", "Text", "Packed",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
-         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Composes"]
+         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Coordinates", "Composes"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
@@ -77,8 +77,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
     ("Laws", "disjoint_step ", "stride m <? reach", "stride m + 1 <? reach"),
     ("Room", "disjoint_step ", "+ shape m * Z.rem (stride m) reach)", "+ 2 * shape m * Z.rem (stride m) reach)"),
-    ("Room", "room_for_copies_1 ", "<? span then", "<? span - 1 then"),
-    ("Room", "least_cotarget_2 ", "1 <? shape b * stride b", "1 <? stride b"),
     ("Partitions", "cut_2 ", "Z.rem y (shape d)", "Z.rem y (shape e)"),
     ("Partitions", "unzip_3 ", "[a; c; b; d; e]", "[a; b; c; d; e]"),
     ("Workers", "distribute_2 ", "Z.gcd b (Z.quot n (Z.gcd a n))", "Z.gcd b n"),
@@ -96,7 +94,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Text", "written_digit ", "(Z.quot value unit)", "(Z.quot value (unit + 1))"),
     ("Text", "read_digit ", "value * 10 + digit", "value * 10 + digit + 1"),
     ("Packed", "packed_room ", "(1, 14)", "(1, 15)"),
-    ("Mirror", "reversed_form ", "[d; c; b; a]", "[d; b; c; a]"),
     ("Solved", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
     ("Inverted", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
     ("Linear", "apart_step ", "(Z.lor used column, true)", "(column, true)"),
@@ -111,8 +108,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Whole", "largest_rest ", "((shape m - 1) * ", "((shape m - 2) * "),
     ("Boxes", "fills_a_box_2 ", "Z.rem (Z.quot (1 * e) 1) (shape a)", "Z.rem (Z.quot (1 * e) 1) (shape b)"),
     ("Tiles", "fitting_step ", "shape by_ <=? 1", "shape by_ <=? 2"),
-    ("Tiles", "round_up_step ", "Z.quot (shape m - 1) step + 1", "Z.quot (shape m) step + 1"),
-    ("Tiles", "last_point_step ", "(extent - 1) * snd at_", "(extent - 2) * snd at_"),
     ("Bijective", "bijective_step ", "points =? n", "n <=? points"),
     ("Refusals", "complement_finish ", '"cotarget_divides"', '"stride_divides"'),
     ("Refusals", "complement_step ", '"stride_divides" reach (stride m)', '"stride_divides" (stride m) reach'),
@@ -154,6 +149,12 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Composes", "composition ", "l2 ++ (modes_of (fst p4))", "modes_of (fst p4)"),
     ("Composes", "divide ", "first A (B ++ ", "first A (removelast B ++ "),
     ("Composes", "product ", "Headers.cosize B", "Headers.size B"),
+    ("Composes", "covering_divide ", "(B ++ ", "(removelast B ++ "),
+    ("Composes", "disjoint_divide ", "(combine ((Headers.coalesce_extended A))", "(combine ((firstn 4 (Headers.coalesce_extended A)))"),
+    ("Composes", "disjoint_divide ", "(x1 + 1)", "x1"),
+    ("Mirror", "lex_composition ", "first (rev A) (rev B)", "first (rev A) (rev (firstn 4 B))"),
+    ("Mirror", "lex_right_inverse ", "Some (rev (", "Some (tl ("),
+    ("Mirror", "lex_left_inverse ", "one (rev A) found", "one (tl (rev A)) found"),
 ]
 BROKEN_HEADERS = [  # the same, of Headers.v
     ("Evaluate", "evaluate ", "fold_left", "(fun f (A : list mode) => fold_left f (tl A))"),
@@ -173,6 +174,17 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Composes", "disjoint_gaps ", "sort l1", "l1"),
     ("Composes", "least_cotarget ", ") A 1 in", ") (firstn 4 A) 1 in"),
     ("Composes", "room_for_copies ", "<? n then", "<=? n then"),
+    ("Tiles", "padded ", "(coalesce_extended A) 1", "(removelast (coalesce_extended A)) 1"),
+    ("Tiles", "padded ", " B 1 in", " (firstn 4 B) 1 in"),
+    ("Tiles", "padded ", "(s1 * ((Z.quot (shape m2 - 1) x3 + 1) * x3))", "s1"),
+    ("Coordinates", "crd2idx ", "extents (1, [])", "(firstn 4 extents) (1, [])"),
+    ("Coordinates", "crd2idx ", "[Mode m1 x2])) else", "[Mode m1 1])) else"),
+    ("Coordinates", "crd2idx ", "sum_fits c l2 0", "sum_fits (removelast c) l2 0"),
+    ("Evaluate", "idx2crd ", "Nat.eqb (S k1)", "Nat.eqb (S (S k1))"),
+    ("Evaluate", "idx2crd ", "(combine extents", "(combine (firstn 4 extents)"),
+    ("Mirror", "lex_evaluate ", "(rev A)", "A"),
+    ("Mirror", "lex_coalesce ", "(rev A)", "(rev (firstn 4 A))"),
+    ("Mirror", "lex_complement ", "Some (rev (", "Some (tl ("),
 ]
 BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "exists_32 ", "f (m 19)", "f (m 18)"),
@@ -181,6 +193,8 @@ BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "turns_8 ", "Mode 1 (g 1)", "Mode (g 1) 1"),
     ("Unrolled", "fold_3 ", "no s (m 0)", "no s (m 1)"),
     ("Unrolled", "fold_emits_32 ", "(m 5)", "(m 4)"),
+    ("Unrolled", "offset_of_32 ", "(c 7)", "(c 6)"),
+    ("Unrolled", "reversed_trees ", "[m 31; m 30", "[m 30; m 31"),
     ("Unrolled", "sorted_32 ", "Mode 3 25; Mode 2 30", "Mode 2 30; Mode 3 25"),
 ]
 WRITTEN = {"Steps": BROKEN, "Loops": BROKEN_LOOPS, "Headers": BROKEN_HEADERS, "Shipped": BROKEN_SHIPPED}
@@ -268,10 +282,11 @@ def requests(draw):
             values[draw.randrange(len(values))] += 1
         table = "; ".join(map(str, values))
         yield "find_layout", [values], f"find_modes (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)}"
-    for _ in range(CASES):  # digits stand as strides; the last runs on
+    for _ in range(CASES):  # an extent and a digit; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
-        yield "crd2idx", [digits, shape], f"Coordinates.crd2idx {coq(a)}"
+        at, extents = ("[" + "; ".join(str(m[k]) for m in a) + "]" for k in (1, 0))
+        yield "crd2idx", [digits, shape], f"Headers.crd2idx {at} {extents}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
@@ -312,7 +327,7 @@ def requests(draw):
         for cover in ("at_least", "disjoint"):  # CuTe's convention, asked for the disjoint one, has strides of its own for one point
             b = [(max(shape, 2), stride) for shape, stride in b] if cover == "disjoint" else b
             yield (f"divide_{cover}", [flat(a), flat(b)],
-                   f"covering_divide modes_along (fun _ _ => undecided) 0 {cover} {over(a)} {coq(b)}")
+                   f"Loops.{'covering' if cover == 'at_least' else cover}_divide (fun _ _ => Some (Refused String.EmptyString 0 0)) {EACH} 0 {coq(a)} {coq(b)}")
     for _ in range(CASES):  # often onto [0, M); NAMED stands for the two numbers of a no: a collision, where they are one
         extents, reach, a = [draw.randint(1, 4) for _ in range(draw.randint(2, 4))], 1, []
         for s in extents:
