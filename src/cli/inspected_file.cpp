@@ -8,6 +8,9 @@
 #include <charconv>
 
 #include "cli/streams.hpp"
+#ifdef COLEX_WITH_SOLVERS
+#include "code/certificate/script.hpp"
+#endif
 #include "code/ptx/symbols/program.hpp"
 #include "operations/failure.hpp"
 
@@ -52,10 +55,35 @@ std::pair<std::uint32_t, unsigned> read_fact(std::string const& fact, code::Kern
   not_assumed(fact, fmt::format("{} has no argument '{}'", kernel.name, name));
 }
 
+/// "param_0.box == 16384": the bytes of a tensor map's box.
+std::pair<std::uint32_t, std::uint64_t> read_box(std::string const& fact, code::Kernel const& kernel) {
+  std::string text;
+  for (char const c : fact)
+    if (c != ' ') text += c;
+  std::size_t const at = text.find(".box==");
+  std::uint64_t bytes = 0;
+  if (at != text.npos) {
+    char const *const first = text.data() + at + 6, *const last = text.data() + text.size();
+    auto const [stop, error] = std::from_chars(first, last, bytes);
+    if (error == std::errc{} && stop == last && bytes % 16 == 0 && bytes != 0 && bytes <= 1u << 18)
+      for (code::KernelArgument const& a : kernel.arguments)
+        if ((text.substr(0, at) == a.name || text.substr(0, at) == fmt::format("arg{}", a.offset)) &&
+            a.size == 128)
+          return {a.offset, bytes};
+  }
+  not_assumed(fact,
+              "a box is NAME.box == 16384, NAME an argument of 128 bytes, and the bytes a multiple of 16");
+}
+
 /// The options under facts of that kernel's arguments.
 code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::string> const& facts,
                                 code::Kernel const& kernel) {
   for (std::string const& fact : facts) {
+    if (fact.find("box") != fact.npos && fact.find("==") != fact.npos && fact.find('%') == fact.npos) {
+      auto const [byte, bytes] = read_box(fact, kernel);
+      options.boxes[byte] = bytes;
+      continue;
+    }
     auto const [byte, exponent] = read_fact(fact, kernel);
     auto& known = options.multiples[byte];
     known = std::max(known, exponent);
@@ -91,7 +119,11 @@ code::Inspector InspectedFile::inspect(std::string const& kernel, code::InspectO
     return code::Inspector(object_.target, object_.kernel(kernel),
                            with_facts(options, facts, object_.kernel(kernel)));
   code::ptx::Entry const& entry = module_.entry(kernel);
-  return code::Inspector(module_, entry, with_facts(options, facts, code::ptx::kernel_of(module_, entry)));
+  code::InspectOptions with = with_facts(options, facts, code::ptx::kernel_of(module_, entry));
+#ifdef COLEX_WITH_SOLVERS
+  with.contradicts = code::contradict;
+#endif
+  return code::Inspector(module_, entry, with);
 }
 
 }  // namespace colex::cli

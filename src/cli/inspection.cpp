@@ -33,7 +33,7 @@ std::string threads_of(Inspection const& r) {
 
 std::string does(Inspector const& of, InspectedAccess const& a) {
   return fmt::format("{} {} bytes of {}",
-                     a.access.is_async    ? "stores later"
+                     a.access.is_async    ? (a.access.is_store ? "stores later" : "loads later")
                      : a.access.is_atomic ? "updates"
                      : a.access.is_store  ? "stores"
                                           : "loads",
@@ -112,7 +112,8 @@ std::string text_of(Inspector const& of) {
     text += "  " + line + "\n";
   };
   std::string const memory = r.memory();
-  if (!r.is_ptx) verdict("the waits suffice", "a wait is missing", r.waits);
+  if (r.has_waits)
+    verdict(r.is_ptx ? "the waits for products suffice" : "the waits suffice", "a wait is missing", r.waits);
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);
@@ -175,7 +176,7 @@ Json json_of(Inspector const& of) {
   };
   Json all{{"kernel", r.kernel}, {"target", r.target},   {"threads", r.threads},     {"steps", r.steps},
            {"places", r.places}, {"accesses", accesses}, {"not_understood", missing}};
-  if (!r.is_ptx) all["waits"] = verdict(r.waits);
+  if (r.has_waits) all["waits"] = verdict(r.waits);
   all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
   return all;
 }

@@ -192,10 +192,21 @@ Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, Inspect
         fmt::format("'{}' is no card of warps of 32 lanes that the tables have", options_.card));
   }
   result_.waits = {Verdict::holds, "", 0, 0, false};
+  if (!ptx_->early.empty()) {
+    ptx::EarlyRegister const& e = ptx_->early.front();
+    result_.waits = {Verdict::undecided, e.why, e.instruction, e.product, true};
+  }
+  result_.has_waits = std::any_of(entry.instructions.begin(), entry.instructions.end(),
+                                  [](auto const& i) { return i.key.starts_with("wgmma.mma_async"); });
   for (ptx::Variable const& v : module.variables)
     result_.adds_memory |= v.space == ptx::Space::shared && v.is_external;
-  inspect([&] { return ptx::walk_through(*ptx_, module, result_.block, options.budget, options.multiples); },
-          is_given ? "" : "how many threads a block has is not said: --block is needed");
+  inspect(
+      [&] {
+        ptx::find_phases(*ptx_, module, result_.block, options.boxes, options.contradicts);
+        return ptx::walk_through(*ptx_, module, result_.block, options.budget, options.multiples,
+                                 options.boxes);
+      },
+      is_given ? "" : "how many threads a block has is not said: --block is needed");
 }
 
 /// Goes through what is walked; or says why it is not.
@@ -602,6 +613,7 @@ bool Inspector::by_trips(Term address, std::vector<Term> const& one,
 }
 
 void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
+  if (access.open != nullptr) a.undecided = access.open;
   if (!a.undecided.empty()) return;
   std::vector<std::vector<Term>> all;
   auto const simplify = [&](std::vector<std::vector<Term>>& some) {
@@ -697,7 +709,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
            });
   });
   if (access.is_lds) {
-    if (has_pitch(a)) return;
+    if (has_pitch(a) || access.bytes > 16 || (access.is_async && !access.is_store)) return;
     gpu::BankModel const* model = nullptr;
     for (gpu::CardBankModel const& card : gpu::card_bank_models)
       if (options_.card == card.model->name) model = card.model;

@@ -32,7 +32,11 @@ struct InspectOptions {
   std::uint64_t budget = 20'000'000;
   std::string card{};                             ///< whose banks and sectors are meant; empty: the target's
   std::map<std::uint32_t, unsigned> multiples{};  ///< argument at this byte is a multiple of 2^this
-  std::uint32_t dynamic_lds = 0;                  ///< bytes of LDS beside those of the kernel
+  std::map<std::uint32_t, std::uint64_t>
+      boxes{};  ///< bytes of the box of the tensor map that is the argument at this byte
+  std::function<bool(std::vector<Term> const&)>
+      contradicts{};              ///< a solver's answer whether bits cannot be 1 at once
+  std::uint32_t dynamic_lds = 0;  ///< bytes of LDS beside those of the kernel
 };
 
 enum class LayoutKind : std::uint8_t { affine, linear, index_map };
@@ -100,6 +104,7 @@ struct Inspection {
   std::string kernel{}, target{};
   bool is_ptx = false;
   bool adds_memory = false;  ///< a launch may add shared memory
+  bool has_waits = true;  ///< whether `waits` is asked: of PTX, where it has products that run behind a warp
   unsigned threads = 0, waves = 1, lanes = 64;
   std::array<std::uint32_t, 3> block{0, 1, 1};
   char const* group() const { return is_ptx ? "warp" : "wave"; }
@@ -130,13 +135,19 @@ class Inspector {
   InspectOptions const& options() const { return options_; }
   /// Whether accesses of two waves, or of PTX threads, by these instructions may be in one epoch, as far as the barriers before them say.
   bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
+  /// The same of PTX, where copies that mbarriers count end at waits.
+  bool may_be_at_once(std::uint32_t a, std::uint32_t b) const;
+  /// Of PTX: instructions that a thread may come to behind one without a barrier between.
+  std::vector<bool> const& without_barrier(std::uint32_t from) const;
   /// For how many barriers, as bits, a copy of PTX may be under way when another thread, or the thread itself, comes to an instruction.
   std::uint64_t lags(std::uint32_t copy, std::uint32_t at) const;
   std::uint64_t own_lags(std::uint32_t copy, std::uint32_t at) const;
   /// Whether an access of PTX may come about while another does, one of them a store.
   bool may_meet(MemoryAccess const& a, MemoryAccess const& b) const;
+  /// Whether the copy engine or the tensor core may read without a fence what a thread wrote.
+  bool may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& reads) const;
   /// Whether the lanes of a warp make an access of PTX together, in each trip.
-  bool is_in_step(MemoryAccess const& a, Term epoch) const;
+  bool is_in_step(MemoryAccess const& a) const;
   ptx::SymbolicKernel const* ptx() const { return ptx_.get(); }
   /// "0x16a4 (ds_write_b128 v10, v[6:9])"; of PTX "line 46 (...)"
   std::string place(std::uint32_t instruction) const;
@@ -160,6 +171,7 @@ class Inspector {
   bool begins_with_races();
   bool stores_to_lds() const;
   void ask_races_of_threads();
+  bool may_be_between_barriers(std::uint32_t a, std::uint32_t b) const;
   void ask_bounds();
 
   Pool pool_{};
@@ -167,6 +179,7 @@ class Inspector {
   std::unique_ptr<Walk> walk_{};
   Substitutions<std::tuple<Term, bool, bool>> given_{};  ///< condition, its value, whether without rewriting
   std::vector<std::set<std::uint32_t>> barriers_before_{};
+  mutable std::map<std::uint32_t, std::vector<bool>> without_barrier_{};
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};
   Kernel const* kernel_;

@@ -61,7 +61,7 @@ std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> c
 
 /// All waves wait at one barrier. So accesses of one epoch have the same barrier behind them.
 bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
-  if (ptx_ && !ptx_->barriers_match) return true;
+  if (ptx_) return !ptx_->barriers_match || a == b || may_be_between_barriers(a, b);
   auto const &x = barriers_before_[a], &y = barriers_before_[b];
   return std::any_of(x.begin(), x.end(), [&](std::uint32_t barrier) { return y.count(barrier) != 0; });
 }

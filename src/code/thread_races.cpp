@@ -28,12 +28,11 @@ struct Touch {
   std::uint32_t part;
   std::uint16_t thread;
   std::int16_t order;  ///< modulo what all repeats after; -1 where it is not known
-  std::uint32_t choice;
 };
 struct Touches {
   InspectedAccess const* of = nullptr;
   Epoch epoch{}, order{};
-  bool in_step = false;  ///< lanes of a warp make it together, in each trip
+  bool in_step = false;  ///< lanes of a warp make it together, once between two barriers
   std::vector<std::vector<Touch>>
       all{};  ///< by the epoch, modulo what all repeats after; in the order of parts
   MemoryAccess const& access() const { return of->access; }
@@ -75,8 +74,7 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
         if (warps_differ) continue;  // another pair says it
         if (k->thread == l->thread && !any_lane) continue;
         if (in_order || (!late && k->order >= 0 && l->order >= 0 && k->order != l->order)) continue;
-        if (!late && a.in_step && a.access().instruction == b.access().instruction && k->choice == l->choice)
-          continue;
+        if (!late && a.in_step && a.access().instruction == b.access().instruction) continue;
         return Met{part, k->thread, l->thread};
       }
     i = i_end, j = j_end;
@@ -84,12 +82,24 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
   return {};
 }
 
+/// A part that both touch.
+std::optional<std::uint32_t> common(std::vector<Touch> const& x, std::vector<Touch> const& y) {
+  auto j = y.begin();
+  for (Touch const& one : x) {
+    while (j != y.end() && j->part < one.part) ++j;
+    if (j != y.end() && j->part == one.part) return one.part;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
-  // Those that were under way when the last barrier before was passed.
+  // Those that were under way when the last barrier before was passed; each thread waits itself for what an mbarrier counts.
   std::uint64_t bits = 0;
-  if (ptx_->barriers_match) {
+  if (ptx_->barriers_match && ptx::is_counted_copy(ptx_->entry->instructions[copy])) {
+    bits = own_lags(copy, at) & ~std::uint64_t{1};
+  } else if (ptx_->barriers_match) {
     for (std::uint32_t const barrier : barriers_before_[at])
       if (barrier + 1 < ptx_->under_way.size())
         if (auto const& all = ptx_->under_way[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
@@ -98,7 +108,7 @@ std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
     for (auto const& all : ptx_->under_way)
       if (auto const found = all.find(copy); found != all.end()) bits |= found->second;
   }
-  return bits | (may_be_unordered(copy, at) ? 1 : 0);
+  return bits | (may_be_at_once(copy, at) ? 1 : 0);
 }
 
 std::uint64_t Inspector::own_lags(std::uint32_t copy, std::uint32_t at) const {
@@ -109,18 +119,61 @@ std::uint64_t Inspector::own_lags(std::uint32_t copy, std::uint32_t at) const {
 bool Inspector::may_meet(MemoryAccess const& a, MemoryAccess const& b) const {
   if ((!a.is_store && !b.is_store) || (a.is_atomic && b.is_atomic)) return false;
   std::uint32_t const i = a.instruction, j = b.instruction;
-  return may_be_unordered(i, j) || (a.is_async && lags(i, j) != 0) || (b.is_async && lags(j, i) != 0) ||
+  return may_be_at_once(i, j) || (a.is_async && lags(i, j) != 0) || (b.is_async && lags(j, i) != 0) ||
          own_lags(i, j) != 0 || own_lags(j, i) != 0;
 }
 
-/// All lanes come there, and in one epoch in one trip.
-bool Inspector::is_in_step(MemoryAccess const& a, Term epoch) const {
-  Epoch const of = epoch_of(epoch);
-  return !ptx_->apart[a.instruction] && walk_->in_loops(a.instruction, [&](std::uint32_t head) {
-    return of.known && of.trips.size() == 1 &&
-           std::any_of(of.trips.begin(), of.trips.end(),
-                       [&](auto const& trip) { return walk_->instruction_of(trip.first->first) == head; });
-  });
+std::vector<bool> const& Inspector::without_barrier(std::uint32_t from) const {
+  auto const [found, is_new] = without_barrier_.try_emplace(from);
+  if (!is_new) return found->second;
+  auto const& program = ptx_->program;
+  found->second.assign(program.size(), false);
+  std::vector<std::uint32_t> todo;
+  auto const behind = [&](std::uint32_t at) {
+    Flow const& flow = program[at].flow;
+    if (flow.branches) todo.push_back(program[at].instruction.target);
+    if (flow.falls) todo.push_back(at + 1);
+  };
+  behind(from);
+  while (!todo.empty()) {
+    std::uint32_t const at = todo.back();
+    todo.pop_back();
+    if (at >= program.size() || found->second[at]) continue;
+    found->second[at] = true;
+    if (!program[at].flow.is_barrier) behind(at);
+  }
+  return found->second;
+}
+
+/// All threads go one way between two barriers, but behind branches at which they may go apart.
+bool Inspector::may_be_between_barriers(std::uint32_t a, std::uint32_t b) const {
+  if (without_barrier(a)[b] || without_barrier(b)[a]) return true;
+  for (std::uint32_t p = 0; p < ptx_->program.size(); ++p)
+    if (ptx_->program[p].flow.branches && ptx_->is_thread_branch(p) && without_barrier(p)[a] &&
+        without_barrier(p)[b])
+      return true;
+  return false;
+}
+
+bool Inspector::may_be_at_once(std::uint32_t a, std::uint32_t b) const {
+  auto const& program = ptx_->entry->instructions;
+  bool const is_copy = ptx::is_counted_copy(program[a]), other_is = ptx::is_counted_copy(program[b]);
+  if ((!is_copy && !other_is) || !ptx_->barriers_match) return may_be_unordered(a, b);
+  bool const forth = without_barrier(a)[b], back = without_barrier(b)[a];
+  if (is_copy ? (own_lags(a, b) & 1) != 0 : forth) return true;
+  if (other_is ? (own_lags(b, a) & 1) != 0 : back) return true;
+  return !forth && !back && a != b && may_be_between_barriers(a, b);
+}
+
+bool Inspector::may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& reads) const {
+  return wrote.is_store && reads.is_async && !reads.is_store &&
+         ptx_->unseen[reads.instruction].count(wrote.instruction) != 0;
+}
+
+/// All lanes come there, and pass a barrier before they come there again.
+bool Inspector::is_in_step(MemoryAccess const& a) const {
+  return ptx_->barriers_match && !ptx_->apart[a.instruction] &&
+         !without_barrier(a.instruction)[a.instruction];
 }
 
 void Inspector::ask_races_of_threads() {
@@ -130,6 +183,8 @@ void Inspector::ask_races_of_threads() {
     leave_races_undecided(std::move(why), a, b);
   };
   if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to shared memory", 0, 0, false});
+
+  if (!ptx_->phases_open.empty()) return undecided(ptx_->phases_open, ptx_->phases_at, ptx_->phases_at);
 
   struct Asked {
     InspectedAccess const* a;
@@ -142,9 +197,11 @@ void Inspector::ask_races_of_threads() {
   unsigned granule = 16;
   for (InspectedAccess const& a : result_.accesses) {
     if (!a.access.is_lds) continue;
-    bool const matters = std::any_of(
-        result_.accesses.begin(), result_.accesses.end(),
-        [&](InspectedAccess const& b) { return b.access.is_lds && may_meet(a.access, b.access); });
+    bool const matters =
+        std::any_of(result_.accesses.begin(), result_.accesses.end(), [&](InspectedAccess const& b) {
+          return b.access.is_lds && (may_meet(a.access, b.access) || may_be_unseen(a.access, b.access) ||
+                                     may_be_unseen(b.access, a.access));
+        });
     if (!matters) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
@@ -154,9 +211,12 @@ void Inspector::ask_races_of_threads() {
         return undecided("the base is " + form.base_text, a.access.instruction, a.access.instruction);
       for (auto const& [trip, repeats] : one.periods) period = std::lcm(period, repeats);
       for (Epoch const* const counted : {&one.epoch, &one.order})  // so that what a trip counts is told apart
-        for (auto const& [trip, factor] : counted->trips)
-          if (std::uint64_t const wider = std::lcm(period, factor); counted->known && wider <= kMostEpochs)
-            period = wider;
+        for (auto const& [trip, factor] : counted->trips) {
+          auto const repeats = one.periods.find(trip);
+          std::uint64_t const wider =
+              std::lcm(period, factor * (repeats == one.periods.end() ? 1 : repeats->second));
+          if (counted->known && wider <= kMostEpochs) period = wider;
+        }
       if (period > kMostEpochs)
         return undecided("addresses repeat after too many trips", a.access.instruction, a.access.instruction);
       granule = std::min({granule, form.alignment, 1u << std::countr_zero(a.access.bytes)});
@@ -167,13 +227,17 @@ void Inspector::ask_races_of_threads() {
   std::size_t touches = 0;
   for (Asked& one : asked) {
     MemoryAccess const& access = one.a->access;
-    bool const in_step = is_in_step(access, one.form->epoch);
+    bool const in_step = is_in_step(access);
     Touches t{one.a, one.epoch, one.order, in_step, std::vector<std::vector<Touch>>(period)};
     for (Epoch const* const counted : {&one.epoch, &one.order})
       if (counted->known)
         for (auto const& [trip, factor] : counted->trips) widen_period(one.periods, trip, period);
     std::uint64_t const choices = choices_of(one.periods);
-    touches += choices * result_.threads * (access.bytes / granule) * (one.epoch.known ? 1 : period);
+    std::vector<unsigned> threads;
+    for (unsigned thread = 0; thread < result_.threads; ++thread)
+      if ((access.lanes == 0 || thread % 32 < access.lanes) && may_make(access.when, 32, thread))
+        threads.push_back(thread);
+    touches += choices * threads.size() * (access.bytes / granule) * (one.epoch.known ? 1 : period);
     if (choices > kMostEpochs * kMostEpochs || touches > kMostTouches)
       return undecided("the trips of several loops are in the address", access.instruction,
                        access.instruction);
@@ -187,17 +251,14 @@ void Inspector::ask_races_of_threads() {
       std::uint64_t const epoch = one.epoch.known ? number(one.epoch) : 0;
       auto const order =
           static_cast<std::int16_t>(one.order.known ? static_cast<int>(number(one.order)) : -1);
-      for (unsigned thread = 0; thread < result_.threads; ++thread) {
-        if (access.lanes != 0 && thread % 32 >= access.lanes) continue;
-        if (!may_make(access.when, 32, thread)) continue;
+      for (unsigned const thread : threads) {
         auto const address = value_in(one.form->address, 32, thread, choice, one.periods);
         if (!address) return undecided("the address is not known", access.instruction, access.instruction);
         for (std::uint64_t e = 0; e < period; ++e)
           if (!one.epoch.known || e == epoch)
             for (unsigned k = 0; k < access.bytes / granule; ++k)
               t.all[e].push_back({static_cast<std::uint32_t>(*address / granule + k),
-                                  static_cast<std::uint16_t>(thread), order,
-                                  static_cast<std::uint32_t>(choice)});
+                                  static_cast<std::uint16_t>(thread), order});
       }
     }
     for (auto& some : t.all)
@@ -212,19 +273,31 @@ void Inspector::ask_races_of_threads() {
   auto const found = [&](Met const& m, Touches const& a, Touches const& b, bool same) {
     std::uint64_t const byte = std::uint64_t{m.part} * granule;
     undecided(
-        same ? fmt::format("byte {} of shared memory may be used by thread {} while its asynchronous copy is "
-                           "under way",
-                           byte, m.first)
-             : fmt::format(
-                   "byte {} of shared memory may be touched by threads {} and {} with no barrier between",
-                   byte, m.first, m.second),
+        same
+            ? fmt::format("byte {} of shared memory may be used by thread {} while its {} is under way", byte,
+                          m.first, a.access().is_store ? "asynchronous copy" : "product, or copy, of it")
+            : fmt::format(
+                  "byte {} of shared memory may be touched by threads {} and {} with no barrier between",
+                  byte, m.first, m.second),
         a.access().instruction, b.access().instruction);
   };
+  // What a thread wrote, and no fence shows to the copy engine or the tensor core, in whichever epochs.
+  for (Touches const& b : all)
+    for (Touches const& a : all) {
+      if (!may_be_unseen(a.access(), b.access())) continue;
+      for (auto const& x : a.all)
+        for (auto const& y : b.all)
+          if (auto const part = common(x, y))
+            return undecided(fmt::format("byte {} of shared memory may be read with no fence.proxy.async "
+                                         "behind what a thread wrote there",
+                                         std::uint64_t{*part} * granule),
+                             a.access().instruction, b.access().instruction);
+    }
   for (Touches const& a : all)
     for (Touches const& b : all) {
       if (!may_meet(a.access(), b.access())) continue;
       std::uint32_t const i = a.access().instruction, j = b.access().instruction;
-      if (&a <= &b && may_be_unordered(i, j) && !is_before(a.epoch, b.epoch, 0) &&
+      if (&a <= &b && may_be_at_once(i, j) && !is_before(a.epoch, b.epoch, 0) &&
           !is_before(b.epoch, a.epoch, 0))
         for (std::uint64_t e = 0; e < period; ++e)
           if (auto const m =

@@ -98,7 +98,7 @@ void plant(ptx::Module const& module, unsigned threads, Counts& of) {
     Pool const pool;
     ptx::SymbolicKernel const kernel = ptx::symbolic_kernel(module, entry);
     auto const walked = [&](std::uint32_t wrong_at) {
-      return ptx::walk_through(kernel, module, {threads, 1, 1}, 1'000'000, {},
+      return ptx::walk_through(kernel, module, {threads, 1, 1}, 1'000'000, {}, {},
                                [&](std::unique_ptr<Machine> right) {
                                  return std::make_unique<Wrong>(std::move(right), wrong_at);
                                });

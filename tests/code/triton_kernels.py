@@ -156,6 +156,15 @@ def attention(Q, K, V, out, scale, N, head, D: tl.constexpr, BM: tl.constexpr, B
     tl.store(out + base + m[:, None] * D + d[None, :], (sums / total[:, None]).to(tl.float16), m[:, None] < N)
 
 
+@triton.jit
+def gemm_boxes(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    m, n = tl.program_id(0) * BM, tl.program_id(1) * BN
+    total = tl.zeros((BM, BN), dtype=tl.float32)
+    for s in range(0, tl.cdiv(K, BK)):
+        total = tl.dot(a.load([m, s * BK]), b.load([s * BK, n]), total)
+    c.store([m, n], total.to(tl.float16))
+
+
 F16, F32, BF16, I32 = "*fp16", "*fp32", "*bf16", "i32"
 NORM = {"stride": I32, "N": I32, "eps": "fp32"}
 ROWS, TILES = {"BLOCK": 1024}, {"BM": 64, "BN": 64}
@@ -182,6 +191,9 @@ KERNELS = [
     (attention, "_64", HEADS, {"D": 64, **TILES}),
     (attention, "_128", HEADS, {"D": 128, "BM": 64, "BN": 128}),
 ]
+# By tensor maps, of sm_90 alone: the copy engine moves boxes.
+BOXES = [(gemm_boxes, "", {"a": "tensordesc<fp16[128,64]>", "b": "tensordesc<fp16[64,64]>", "c": "tensordesc<fp16[128,64]>", **SIZES}, {"BM": 128, "BN": 64, "BK": 64})]
+STAGES = {"gemm_boxes": 3}
 
 
 def main(folder, *targets):
@@ -191,10 +203,10 @@ def main(folder, *targets):
     for target in targets or ("gfx90a", "gfx942"):
         nvidia = target.startswith("sm_")
         device = GPUTarget("cuda", int(target[3:]), 32) if nvidia else GPUTarget("hip", target, 64)
-        for kernel, ending, given, constants in KERNELS:
+        for kernel, ending, given, constants in KERNELS + (BOXES if target == "sm_90" else []):
             signature = {**given, **dict.fromkeys(constants, "constexpr")}
             source = ASTSource(fn=kernel, signature=signature, constexprs={(list(signature).index(name),): value for name, value in constants.items()})
-            made = triton.compile(source, target=device, options={"num_warps": 4, "num_stages": 2})
+            made = triton.compile(source, target=device, options={"num_warps": 4, "num_stages": STAGES.get(kernel.fn.__name__, 2)})
             file = folder / f"{target}_{kernel.fn.__name__}{ending}.{'ptx' if nvidia else 'co'}"
             file.write_bytes(made.asm["ptx"].encode() if nvidia else made.asm["hsaco"])
             file.with_suffix(".lds").write_text(str(made.metadata.shared))

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "code/symbols/term.hpp"
 
@@ -41,6 +42,9 @@ class Script {
   std::unordered_map<std::string, std::map<std::pair<Term, Term>, std::string>> products_{};
   unsigned count_ = 0;
 };
+
+/// Whether these bits cannot all be 1, as both solvers say within a second.
+bool contradict(std::vector<Term> const& all);
 
 std::string bits(std::uint64_t value, unsigned width);  ///< "#x0010", "#b01"
 /// Of that width, extended by zeros or cut.

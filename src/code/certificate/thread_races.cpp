@@ -31,7 +31,7 @@ class Pairs {
     if (!of_.may_meet(x.access(), y.access())) return {};
     std::uint32_t const i = x.access().instruction, j = y.access().instruction;
     std::vector<std::string> when;
-    if (both && of_.may_be_unordered(i, j)) when.push_back(at_once(script, x, y));
+    if (both && of_.may_be_at_once(i, j)) when.push_back(at_once(script, x, y));
     if (x.access().is_async) {
       std::string const different = others(script, x, y),
                         same = fmt::format("(= {} {})", thread(script, "_x"), thread(script, "_y"));
@@ -75,8 +75,7 @@ class Pairs {
       if (x.order.known && y.order.known)
         of_warp += fmt::format(" (= {} {})", epoch_formula(script, x.order, "_x"),
                                epoch_formula(script, y.order, "_y"));
-      if (x.in_step && x.access().instruction == y.access().instruction)
-        of_warp += " " + other_trips(script, x, y);
+      if (x.in_step && x.access().instruction == y.access().instruction) of_warp += " false";
       r += fmt::format(" (or {} {}))", warps_differ, of_warp);
     }
     return r + ")";
@@ -114,18 +113,6 @@ class Pairs {
     }
   }
 
-  std::string other_trips(Script& script, Side const& x, Side const& y) {
-    std::set<Term> trips;
-    for (Side const* const side : {&x, &y})
-      for (Term const t : {address_of(*side->form), side->form->epoch, side->form->order})
-        if (t != nullptr)
-          for (Term const l : leaves_of(t))
-            if (l->leaf == Leaf::trip) trips.insert(l);
-    std::string r = "(not (and true";
-    for (Term const l : trips) r += fmt::format(" (= {} {})", script.of(l, "_x"), script.of(l, "_y"));
-    return r + "))";
-  }
-
   /// The second as many epochs behind the first as one of the bits says; the last bit is of 63 and more.
   std::string behind(Script& script, Side const& x, Side const& y, std::uint64_t lags) {
     if (lags == 0) return {};
@@ -151,8 +138,7 @@ std::vector<Question> thread_race_questions(Inspector& of) {
     if (!a.access.is_lds) continue;
     for (AccessForm const& form : a.forms)
       if (known.emplace(a.access.instruction, a.access.part, address_of(form), form.epoch, form.order).second)
-        all.push_back(
-            {&a, &form, epoch_of(form.epoch), epoch_of(form.order), of.is_in_step(a.access, form.epoch)});
+        all.push_back({&a, &form, epoch_of(form.epoch), epoch_of(form.order), of.is_in_step(a.access)});
   }
   Pairs pairs(of);
   Batch batch([&](Script& script) { assume_wave(script, of, "_x"), assume_wave(script, of, "_y"); });

@@ -469,7 +469,7 @@ class Reader {
       } else if (t.is(".param")) {  // of a call, which is refused when it is reached
         to_semicolon();
       } else if (t.is(".branchtargets") || t.is(".calltargets") || t.is(".callprototype")) {
-        in_.fail(t, "indirect branches and calls are not read");
+        to_semicolon();  // of an indirect branch or call, which is refused when it is reached
       } else if (t.kind == Kind::word && t.text.starts_with(".")) {
         in_.fail(t, "this directive is not known");
       } else {

@@ -21,9 +21,10 @@ using Table = std::unordered_map<std::string, Row<Warp>>;
 Table const& table() {
   static Table const all = [] {
     Table r;
-    for (Rows<Warp> const& rows : {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(),
-                                   conversion_rows<Warp>(), memory_rows<Warp>(), update_rows<Warp>(),
-                                   control_rows<Warp>(), matrix_rows(), hopper_rows(), warpgroup_rows()})
+    for (Rows<Warp> const& rows :
+         {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(), conversion_rows<Warp>(),
+          memory_rows<Warp>(), update_rows<Warp>(), control_rows<Warp>(), matrix_rows(), hopper_rows<Warp>(),
+          warpgroup_rows()})
       for (Row<Warp> const& row : rows) r.emplace(row.name, row);
     return r;
   }();

@@ -225,6 +225,13 @@ void multiply(Warp& w, Instruction const& i) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, ProductShape>> product_shapes() {
+  std::vector<std::pair<std::string, ProductShape>> r;
+  for (auto const& [name, form] : forms())
+    r.push_back({name, {form.n, form.k, static_cast<unsigned>(bits_of(form.a))}});
+  return r;
+}
+
 Rows<Warp> warpgroup_rows() {
   Rows<Warp> r;
   for (auto const& [name, form] : forms())

@@ -10,6 +10,13 @@ namespace colex::code::ptx {
 
 Rows<Warp> warpgroup_rows();
 
+/// How much a product takes: n columns, k numbers of each line, which have so many bits.
+struct ProductShape {
+  unsigned n = 0, k = 0, bits = 0;
+};
+/// By the names of the rows of products.
+std::vector<std::pair<std::string, ProductShape>> product_shapes();
+
 /// A matrix in shared memory as 64 bits describe it, one step of a product: its lines are rows of A, or columns of B.
 struct MatrixDescriptor {
   explicit MatrixDescriptor(std::uint64_t bits)

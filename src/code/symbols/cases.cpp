@@ -179,6 +179,111 @@ Term Walk::repeated(Term start, Term by, Term trip) {
   return sum(start->width, {{remainder_by(extract(trip, 0, 32), all.size()), step}}, start->value);
 }
 
+/// The slots of a loop's head that go round together: each is a number at the start, and behind a trip what these alone make of it. With what they hold
+/// in each trip, until that comes again from trip `first` on. Null where the slot is none of them.
+Walk::Round const* Walk::round_of(std::uint32_t head, unsigned slot, std::size_t way) {
+  constexpr std::size_t kMostSlots = 8, kLongest = 64;
+  auto const [found, is_new] = rounds_.try_emplace({head, slot, way});
+  Round& r = found->second;
+  if (!is_new) return r.values.empty() ? nullptr : &r;
+  std::vector<Term> backs;
+  std::vector<unsigned> slots{slot};
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    Term const start = slots[k] < kMaskSlots ? places_[head].ways[way].state.slots[slots[k]] : nullptr;
+    if (start == nullptr || start->op != Op::constant || slots.size() > kMostSlots) return nullptr;
+    Term const back = back_value(head, slots[k]);
+    if (back == nullptr || back->width != start->width) return nullptr;
+    for (Term const l : leaves_of(back)) {
+      bool const is_merged = l->leaf == Leaf::merged || l->leaf == Leaf::merged_lanes;
+      if (!is_merged || l->first != head) return nullptr;
+      if (std::find(slots.begin(), slots.end(), l->second) == slots.end()) slots.push_back(l->second);
+    }
+    backs.push_back(back);
+  }
+  std::vector<std::vector<std::uint64_t>> values(1);
+  for (unsigned const s : slots) values[0].push_back(places_[head].ways[way].state.slots[s]->value);
+  for (;;) {
+    std::vector<std::uint64_t> next;
+    for (Term const back : backs) {
+      auto const v = Evaluation([&](Term l) -> std::optional<std::uint64_t> {
+        auto const at = std::find(slots.begin(), slots.end(), l->second);
+        return values.back()[static_cast<std::size_t>(at - slots.begin())];
+      })(back);
+      if (!v) return nullptr;
+      next.push_back(*v);
+    }
+    auto const again = std::find(values.begin(), values.end(), next);
+    if (again != values.end()) {
+      r.first = static_cast<std::size_t>(again - values.begin());
+      break;
+    }
+    if (values.size() == kLongest) return nullptr;
+    values.push_back(std::move(next));
+  }
+  r.slots = std::move(slots), r.values = std::move(values);
+  return &r;
+}
+
+/// What of a term goes round from the first trip on, as a function of the trip.
+Term Walk::by_rounds(Term t, std::uint32_t head, std::size_t way) {
+  Term const trip = extended(leaf(Leaf::trip, 32, head), 64);
+  return substituted(t, [&](Term x) -> Term {
+    if (!x->has_merged) return nullptr;
+    std::vector<Term> const leaves = leaves_of(x);
+    Round const* round = nullptr;
+    for (Term const l : leaves) {
+      bool const is_merged = l->leaf == Leaf::merged || l->leaf == Leaf::merged_lanes;
+      if (!is_merged || l->first != head || l->second >= kMaskSlots) return nullptr;
+      Round const* const one = round_of(head, l->second, way);
+      if (one == nullptr) return nullptr;
+      if (round == nullptr || one->slots.size() > round->slots.size()) round = one;
+    }
+    if (round == nullptr) return nullptr;
+    std::vector<std::uint64_t> all;
+    for (auto const& values : round->values) {
+      auto const v = Evaluation([&](Term l) -> std::optional<std::uint64_t> {
+        auto const at = std::find(round->slots.begin(), round->slots.end(), l->second);
+        if (at == round->slots.end()) return {};
+        return values[static_cast<std::size_t>(at - round->slots.begin())];
+      })(x);
+      if (!v) return nullptr;
+      all.push_back(*v);
+    }
+    std::size_t const period = all.size() - round->first;
+    for (std::size_t k = 0; k < round->first; ++k)
+      if (all[k] != all[k + period]) return nullptr;
+    all.resize(period);
+    return periodic(all, trip, x->width);
+  });
+}
+
+/// What is all[0] in the first trip, and so on, and all[0] again behind the last.
+Term Walk::periodic(std::vector<std::uint64_t> all, Term trip, unsigned width) {
+  auto const repeats = [&](std::size_t n) {
+    for (std::size_t k = n; k < all.size(); ++k)
+      if (all[k] != all[k - n]) return false;
+    return all.size() % n == 0;
+  };
+  for (std::size_t n = 1; n < all.size(); ++n)
+    if (repeats(n)) all.resize(n);
+  std::size_t const period = all.size();
+  if (period == 1) return constant(all[0], width);
+  for (std::size_t first = 0; first < period; ++first) {  // the trip in which it begins
+    std::uint64_t const step = (all[(first + 1) % period] - all[first]) & all_ones(width);
+    bool fits = true;
+    for (std::size_t k = 0; k < period; ++k)
+      fits = fits && all[(first + k) % period] == ((all[first] + k * step) & all_ones(width));
+    if (!fits) continue;
+    Term const number = first == 0 ? extract(trip, 0, 32) : sum(64, {{trip, 1}}, period - first);
+    return sum(width, {{remainder_by(number, period), step}}, all[first]);
+  }
+  Term const number = remainder_by(extract(trip, 0, 32), period);
+  Term r = constant(all[period - 1], width);
+  for (std::size_t k = period - 1; k-- > 0;)
+    r = choose(equal(number, constant(k, number->width)), constant(all[k], width), r);
+  return r;
+}
+
 bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
                  std::vector<std::vector<Term>>& out) {
   only_lanes_ = only_lanes, left_ = kMostLooked;
@@ -237,6 +342,7 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
     bool const unwritten = std::any_of(leaves.begin(), leaves.end(),
                                        [&](Term l) { return value_of(way, l->second) == nullptr; });
     auto const with_values = [&](Term t) {
+      if (is_head && kinds_.masks == 0) t = by_rounds(t, last, k);
       std::vector<Term> values;
       for (Term l : leaves) {
         Term const value = is_head ? carried(last, l->second, way) : value_of(way, l->second);

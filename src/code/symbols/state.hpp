@@ -37,12 +37,13 @@ struct MemoryAccess {
   /// Of a buffer: the bits of stride and swizzle, which must be 0 for the address to be that; null otherwise.
   Term shape = nullptr;
   bool is_atomic = false;   ///< by itself, so that two of them do not race
-  bool is_async = false;    ///< a store that comes about later, when it is waited for
+  bool is_async = false;    ///< it comes about later, when it is waited for; what is loaded, until then
   bool is_of_warp = false;  ///< what one lane names, all lanes of the warp read or write
   unsigned lanes = 0;       ///< that make it, if fewer than all of a warp
   Term order =
       nullptr;  ///< how often the lanes of this warp have waited for each other; null where they go in step
-  std::vector<Term> when{};  ///< it is only made where these bits are 1
+  char const* open = nullptr;  ///< why it is not known which bytes it touches, though the address is
+  std::vector<Term> when{};    ///< it is only made where these bits are 1
 };
 
 /// What may come behind an instruction.

@@ -237,7 +237,7 @@ void Walk::run() {
       }
       if (!now.why.empty()) {
         not_understood_.push_back({at, now.why});
-        break;
+        if (!now.flow.is_of_ptx || !now.flow.falls) break;  // PTX names the registers that it may change
       }
       try {
         goes_on = judge_->step(at, now);

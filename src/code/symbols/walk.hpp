@@ -75,12 +75,6 @@ class Walk {
 
   /// Whether a loop begins at the instruction.
   bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
-  /// Whether that holds of the head of each loop that the instruction is in.
-  bool in_loops(std::uint32_t instruction, std::function<bool(std::uint32_t)> const& holds) const {
-    for (auto const& [head, blocks] : loops_)
-      if (blocks.count(block_of_[instruction]) != 0 && !holds(head)) return false;
-    return true;
-  }
   /// Whether the instruction is in the loop that begins there.
   bool is_in_loop(std::uint32_t instruction, std::uint32_t head) const {
     return loops_.at(head).count(block_of_[instruction]) != 0;
@@ -124,6 +118,15 @@ class Walk {
   /// What a loop carries: the symbol in trip t, entered by that way; null where it is not understood.
   Term carried(std::uint32_t head, unsigned slot, In const& entry);
   static Term repeated(Term start, Term by, Term trip);
+  /// Slots that go round together, and what they hold in each trip, from `first` on again and again.
+  struct Round {
+    std::vector<unsigned> slots{};
+    std::vector<std::vector<std::uint64_t>> values{};
+    std::size_t first = 0;
+  };
+  Round const* round_of(std::uint32_t head, unsigned slot, std::size_t way);
+  Term by_rounds(Term t, std::uint32_t head, std::size_t way);
+  static Term periodic(std::vector<std::uint64_t> all, Term trip, unsigned width);
   struct Step {
     enum class Kind : std::uint8_t {
       unknown,
@@ -153,6 +156,7 @@ class Walk {
   std::map<std::uint32_t, unsigned> places_at_{};  ///< how many there are of an instruction
   std::vector<std::uint32_t> order_{};
   std::map<std::pair<std::uint32_t, unsigned>, Step> steps_of_{};
+  std::map<std::tuple<std::uint32_t, unsigned, std::size_t>, Round> rounds_{};
   std::map<std::uint32_t, std::optional<std::uint64_t>> most_trips_{};
   std::unordered_map<std::uint64_t, bool> depends_{};
   std::vector<NotUnderstood> not_understood_{};

@@ -176,8 +176,12 @@ Rows<M> memory_rows() {
       add_accesses<M, 4, true>(r, {"s32"});
   add_accesses<M, 8, false>(r, {"b64", "u64", "s64", "f64"});
   add_window<M, kSharedWindow>(r, "shared"), add_window<M, kLocalWindow>(r, "local");
+  // Parameters' addresses are generic ones; compilers cut them to 32 bits, too.
+  r.push_back(each<M, Q, Q>("cvta.param.u64", "cvta", 0,
+                            [](auto a, Modes const&) { return in_window<kParameterWindow>(a); }));
   for (std::string const space : {"global", "const", "param"}) {  // their addresses are generic ones
-    r.push_back(each<M, Q, Q>("cvta." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a; }));
+    if (space != "param")
+      r.push_back(each<M, Q, Q>("cvta." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a; }));
     r.push_back(
         each<M, Q, Q>("cvta.to." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a; }));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How long asynchronous copies are under way: an invariant over all ways through a kernel. Of each copy instruction it holds how many groups have been
-// closed since, and for each such number how many barriers the thread has passed. A wait for all groups but the last N ends what has N + 1 groups
-// closed behind it.
+// How long asynchronous copies and products are under way: an invariant over all ways through a kernel. Of each of their instructions it holds how many groups
+// of its kind have been closed since, and for each such number how many barriers the thread has passed. A wait for all groups but the last N ends what has
+// N + 1 groups closed behind it. Copies that an mbarrier counts are of no group (phases.cpp).
 #include <algorithm>
 
 #include "code/ptx/execute.hpp"
@@ -20,33 +20,49 @@ std::uint64_t left_of(Entry const& entry, Instruction const& i) {
   return s.kind == Slot::Kind::constant ? s.value : kMostGroups;
 }
 
+/// What runs behind a thread, by the groups that it is of.
+enum class Kind : std::uint8_t { none, copy, product, store };
+
+Kind kind_of(Instruction const& i) {
+  if (i.key.starts_with("cp.async.ca") || i.key.starts_with("cp.async.cg")) return Kind::copy;
+  if (i.key.starts_with("wgmma.mma_async")) return Kind::product;
+  if (i.key.starts_with("cp.async.bulk.") && i.key.ends_with(".bulk_group")) return Kind::store;
+  return Kind::none;
+}
+Kind closes(Instruction const& i) {
+  if (i.key.starts_with("cp.async.commit_group")) return Kind::copy;
+  if (i.key.starts_with("wgmma.commit_group")) return Kind::product;
+  return i.key.starts_with("cp.async.bulk.commit_group") ? Kind::store : Kind::none;
+}
+Kind waits_for(Instruction const& i) {
+  if (i.key.starts_with("cp.async.wait_")) return Kind::copy;
+  if (i.key.starts_with("wgmma.wait_group")) return Kind::product;
+  return i.key.starts_with("cp.async.bulk.wait_group") ? Kind::store : Kind::none;
+}
+
 Pending behind(Entry const& entry, std::uint32_t at, bool is_barrier, Pending const& before) {
   Instruction const& i = entry.instructions[at];
   Pending r;
   auto const each = [&](auto f) {
     for (auto const& [key, barriers] : before) f(key.first, key.second, barriers);
   };
+  auto const is = [&](std::uint32_t a, Kind kind) { return kind_of(entry.instructions[a]) == kind; };
   bool const conditional = i.guard != kSink;
-  if (i.key.starts_with("cp.async.commit_group")) {
-    each([&](auto a, auto groups, auto barriers) { r[{a, std::min(groups + 1, kMostGroups)}] |= barriers; });
-  } else if (i.key.starts_with("cp.async.wait_all") && !conditional) {
-    // A bulk copy is of no group: 0 groups are closed behind it, always.
+  if (Kind const kind = closes(i); kind != Kind::none) {
     each([&](auto a, auto groups, auto barriers) {
-      if (entry.instructions[a].key.starts_with("cp.async.bulk")) r[{a, groups}] |= barriers;
+      r[{a, is(a, kind) ? std::min(groups + 1, kMostGroups) : groups}] |= barriers;
     });
-  } else if (i.key.starts_with("cp.async.wait_group") && !conditional) {
-    std::uint64_t const left = left_of(entry, i);
+  } else if (Kind const waited = waits_for(i); waited != Kind::none && !conditional) {
+    bool const all = i.key.starts_with("cp.async.wait_all");
+    std::uint64_t const left = all ? 0 : left_of(entry, i);
     each([&](auto a, auto groups, auto barriers) {
-      if (groups <= left || entry.instructions[a].key.starts_with("cp.async.bulk"))
-        r[{a, groups}] |= barriers;
+      if (!is(a, waited) || (!all && groups <= left)) r[{a, groups}] |= barriers;
     });
   } else if (is_barrier) {
     each([&](auto a, auto groups, auto barriers) { r[{a, groups}] |= barriers << 1 | (barriers & kLast); });
   } else {
     r = before;
-    if (i.key.starts_with("cp.async.ca") || i.key.starts_with("cp.async.cg") ||
-        i.key.starts_with("cp.async.bulk."))
-      r[{at, 0}] |= 1;
+    if (kind_of(i) != Kind::none) r[{at, 0}] |= 1;
   }
   if (conditional)
     for (auto const& [key, barriers] : before) r[key] |= barriers;

@@ -115,7 +115,8 @@ inline SymbolicWord logic_of_three(SymbolicWord a, SymbolicWord b, SymbolicWord 
 }
 template <std::uint64_t base>
 SymbolicWide in_window(SymbolicWide a) {
-  return a + SymbolicWide(base);
+  bool const is_inside = a.term->op == Op::constant && a.term->value >= base;
+  return is_inside ? a : a + SymbolicWide(base);
 }
 
 }  // namespace colex::code

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "code/ptx/symbols/judge.hpp"
 
+#include <algorithm>
+
 #include "operations/failure.hpp"
 
 namespace colex::code::ptx {
@@ -55,7 +57,8 @@ void PtxJudge::put(std::int32_t number, Term value) {
 
 void PtxJudge::put_unknown(Operand const& to, bool of_lanes) {
   auto const one = [&](std::int32_t s) {
-    if (s != kSink) put(s, unknown(entry_.slots[static_cast<std::size_t>(s)].width, of_lanes));
+    if (s != kSink && entry_.slots[static_cast<std::size_t>(s)].kind == Slot::Kind::reg)
+      put(s, unknown(entry_.slots[static_cast<std::size_t>(s)].width, of_lanes));
   };
   if (to.kind == Operand::Kind::vector)
     for (std::int32_t const s : to.elements) one(s);
@@ -65,6 +68,14 @@ void PtxJudge::put_unknown(Operand const& to, bool of_lanes) {
 }
 
 void PtxJudge::forget(Instruction const& i) {
+  // What changes more than registers has a row of its own.
+  static constexpr std::string_view kOfMemory[] = {"ld",       "st",       "cp",       "red",   "atom",
+                                                   "bar",      "barrier",  "mbarrier", "wgmma", "mapa",
+                                                   "ldmatrix", "stmatrix", "fence"};
+  std::string_view const base = std::string_view(i.key).substr(0, i.key.find('.'));
+  if (std::find(std::begin(kOfMemory), std::end(kOfMemory), base) != std::end(kOfMemory))
+    refuse("what it does to memory is not known");
+  if (i.operands.empty()) return;
   std::vector<Term> read;
   bool known = i.operands[0].kind != Operand::Kind::vector && !i.operands[0].has_second;
   for (std::size_t k = 1; k < i.operands.size(); ++k) {
@@ -312,10 +323,11 @@ void PtxJudge::store_matrix(Instruction const& i, unsigned count, bool) {
     a->is_of_warp = true, a->lanes = 8 * count;
 }
 
-void PtxJudge::at_memory_barrier(Instruction const& i, std::size_t operand) {
+void PtxJudge::at_memory_barrier(Instruction const& i, std::size_t operand, bool is_atomic) {
   if (operand >= i.operands.size()) return;
   Space const space = i.opcode.find(".shared") != std::string::npos ? Space::shared : Space::generic;
-  if (MemoryAccess* const a = record(space, address_of(i.operands[operand]), 8, true)) a->is_atomic = true;
+  if (MemoryAccess* const a = record(space, address_of(i.operands[operand]), 8, true))
+    a->is_atomic = is_atomic;
 }
 void PtxJudge::arrive_at_memory_barrier(Instruction const& i, Arrival) {
   bool const answers = i.operands[0].kind != Operand::Kind::address;
@@ -324,6 +336,13 @@ void PtxJudge::arrive_at_memory_barrier(Instruction const& i, Arrival) {
 }
 void PtxJudge::wait_at_memory_barrier(Instruction const& i, bool) {
   at_memory_barrier(i, 1), put_unknown(i.operands[0], true);
+}
+
+/// Of all lanes, the first is the leader.
+void PtxJudge::elect(Instruction const& i) {
+  if (guard_ != nullptr || !extended(value(i.operands[1]), 32)->is(0xFFFFFFFFu)) return forget_lanes(i);
+  put(i.operands[0].slot, constant(0, 32));
+  if (i.operands[0].has_second) put(i.operands[0].second, equal(leaf(Leaf::lane, 5), constant(0, 5)));
 }
 
 /// What lane 0, or another one, has: of the threads of a full warp all come here.
@@ -352,7 +371,9 @@ bool PtxJudge::step(std::uint32_t at, SymbolicStep const& now) {
     if (bit->is(0)) return true;
     if (!bit->is(1)) guard_ = bit;
   }
-  if (rows_[at] != nullptr)
+  if (!now.why.empty())
+    for (Operand const& o : i.operands) put_unknown(o, true);
+  else if (rows_[at] != nullptr)
     rows_[at](*this, i);
   else
     forget(i);

@@ -15,8 +15,10 @@
 
 #include "code/ptx/module.hpp"
 #include "code/ptx/numbers.hpp"
+#include "code/ptx/rows.hpp"
 #include "code/ptx/symbols/integers.hpp"
 #include "code/ptx/warp.hpp"
+#include "code/ptx/warpgroup.hpp"
 #include "code/symbols/judge.hpp"
 
 namespace colex::code::ptx {
@@ -66,12 +68,24 @@ class PtxJudge final : public Machine {
   void barrier(Instruction const& i, bool waits, int reduces);
   void sync_lanes(Instruction const& i);
   using Arrival = Warp::Arrival;
-  void init_memory_barrier(Instruction const& i) { at_memory_barrier(i, 0); }
-  void forget_memory_barrier(Instruction const& i) { at_memory_barrier(i, 0); }
+  void init_memory_barrier(Instruction const& i) { at_memory_barrier(i, 0, false); }
+  void forget_memory_barrier(Instruction const& i) { at_memory_barrier(i, 0, false); }
   void arrive_at_memory_barrier(Instruction const& i, Arrival how);
   void wait_at_memory_barrier(Instruction const& i, bool by_parity);
   void copy_bulk(Instruction const& i);
   void fence_copies() {}
+  void arrive_when_copied(Instruction const& i, bool) { at_memory_barrier(i, 0); }
+  void arrive_at_cluster(bool) {}
+  void wait_at_cluster() {}
+  void map_address(Instruction const&, bool) { refuse("an address in another block's shared memory"); }
+
+  // The tensor core, and boxes of tensors (products.cpp).
+  void multiply(Instruction const& i, ProductShape const& shape);
+  void copy_box(Instruction const& i, unsigned rank, bool to_several);
+  void store_box(Instruction const& i, unsigned rank);
+  void store_bulk(Instruction const& i);
+  void commit_stores() {}
+  void wait_stores(std::uint64_t) {}
 
   // Between lanes.
   using Shuffle = Warp::Shuffle;
@@ -83,7 +97,7 @@ class PtxJudge final : public Machine {
   void reduce(Instruction const& i, F) {
     forget_lanes(i);
   }
-  void elect(Instruction const& i) { forget_lanes(i); }
+  void elect(Instruction const& i);
   void active(Instruction const& i) { forget_lanes(i); }
 
   // Memory.
@@ -98,6 +112,9 @@ class PtxJudge final : public Machine {
   void wait_copies(std::uint64_t) {}
   void load_matrix(Instruction const& i, unsigned count, bool transposed);
   void store_matrix(Instruction const& i, unsigned count, bool transposed);
+
+  std::map<std::uint32_t, std::uint64_t> boxes{},  ///< bytes of the box that an instruction copies
+      boxes_of_maps{};                             ///< and of the tensor map that is the parameter at a byte
 
   unsigned epoch_slot() const { return static_cast<unsigned>(entry_.slots.size()); }
   unsigned order_slot() const { return epoch_slot() + 1; }
@@ -127,7 +144,9 @@ class PtxJudge final : public Machine {
   void compare_integers(Instruction const& i, unsigned bits, bool is_signed);
   void move_bits(Instruction const& i, unsigned bits);
   void update(Instruction const& i, unsigned bytes, bool answers);
-  void at_memory_barrier(Instruction const& i, std::size_t operand);
+  void at_memory_barrier(Instruction const& i, std::size_t operand, bool is_atomic = true);
+  void read_matrix(Operand const& o, unsigned lines, unsigned k, bool by_lines, std::uint32_t part);
+  void box(Operand const& map, Term address, bool is_store);
   void count(unsigned slot);
   Term address_of(Operand const& o);
   struct Where {
@@ -146,5 +165,8 @@ class PtxJudge final : public Machine {
   Wide room_ = 0;
   bool ended_ = false, went_ = false;
 };
+
+/// The rows of products, over symbols.
+Rows<PtxJudge> judged_products();
 
 }  // namespace colex::code::ptx

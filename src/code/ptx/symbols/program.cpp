@@ -9,6 +9,7 @@
 
 #include "code/ptx/execute.hpp"
 #include "code/ptx/rows/compare.hpp"
+#include "code/ptx/rows/hopper.hpp"
 #include "code/ptx/rows/integer.hpp"
 #include "code/ptx/rows/memory.hpp"
 #include "code/ptx/symbols/judge.hpp"
@@ -26,7 +27,8 @@ std::unordered_map<std::string, PtxJudge::Run> const& rows() {
     std::unordered_map<std::string, PtxJudge::Run> r;
     for (Rows<PtxJudge> const& some :
          {integer_rows<PtxJudge>(), compare_rows<PtxJudge>(), conversion_rows<PtxJudge>(),
-          memory_rows<PtxJudge>(), update_rows<PtxJudge>(), control_rows<PtxJudge>()})
+          memory_rows<PtxJudge>(), update_rows<PtxJudge>(), control_rows<PtxJudge>(), hopper_rows<PtxJudge>(),
+          judged_products()})
       for (Row<PtxJudge> const& row : some) r.emplace(row.name, row.run);
     return r;
   }();
@@ -52,6 +54,17 @@ bool is_barrier_of_all(Entry const& entry, Instruction const& i) {
   return slot.kind == Slot::Kind::constant && slot.value == 0;
 }
 
+/// Whether it computes registers of registers, and nothing else, in any form that it may have.
+bool is_of_registers(Instruction const& i) {
+  for (std::string_view const one : {"abs", "add", "cvt", "div", "ex2", "fma", "lg2", "mad", "max", "min",
+                                     "mul", "neg", "rcp", "redux", "rsqrt", "sqrt", "sub", "tanh"})
+    if (base_of(i) == one)
+      return !i.operands.empty() && std::all_of(i.operands.begin(), i.operands.end(), [](Operand const& o) {
+        return o.kind == Operand::Kind::value;
+      });
+  return false;
+}
+
 /// Whether the first operand is where the answer goes.
 bool answers(Instruction const& i) {
   std::string_view const base = base_of(i);
@@ -60,6 +73,7 @@ bool answers(Instruction const& i) {
         "exit", "trap", "griddepcontrol", "pmevent"})
     if (base == one) return false;
   if (base == "bar" || base == "barrier") return i.key.find(".red") != std::string::npos;
+  if (base == "wgmma") return i.key.find("mma_async") != std::string::npos;
   if (base == "mbarrier")
     return i.key.find("wait") != std::string::npos ||
            (i.key.find("arrive") != std::string::npos && !i.operands.empty() &&
@@ -94,6 +108,25 @@ bool makes_apart(Instruction const& i) {
   return false;
 }
 
+}  // namespace
+
+// The answer decides the next jump: back to the wait, or on before one that leads back.
+std::optional<std::uint32_t> passed_wait(Entry const& entry, std::uint32_t at) {
+  auto const& program = entry.instructions;
+  Instruction const& wait = program[at];
+  bool const is_wait =
+      wait.key.starts_with("mbarrier.try_wait") || wait.key.starts_with("mbarrier.test_wait");
+  if (!is_wait || at + 1 >= program.size() || wait.operands[0].kind != Operand::Kind::value) return {};
+  Instruction const& next = program[at + 1];
+  if (!is_branch(next) || next.guard == kSink || next.guard != wait.operands[0].slot) return {};
+  if (next.guard_negated) return next.target == at ? std::optional(at + 2) : std::nullopt;
+  bool const is_again = at + 2 < program.size() && is_branch(program[at + 2]) &&
+                        program[at + 2].guard == kSink && program[at + 2].target == at;
+  return is_again ? std::optional(next.target) : std::nullopt;
+}
+
+namespace {
+
 /// Which registers may differ, and where threads may be apart: until nothing changes.
 void find_dependent(SymbolicKernel& of) {
   Entry const& entry = *of.entry;
@@ -108,7 +141,8 @@ void find_dependent(SymbolicKernel& of) {
       Instruction const& i = entry.instructions[k];
       SymbolicStep const& step = of.program[k];
       bool const guarded = i.guard != kSink && of.dependent[static_cast<std::size_t>(i.guard)];
-      if (is_branch(i) && guarded && !done[k]) {
+      bool const is_retry = k > 0 && passed_wait(entry, k - 1);  // all threads go on behind it
+      if (is_branch(i) && guarded && !is_retry && !done[k]) {
         done[k] = changed = true;
         std::vector<std::uint32_t> todo{i.target, k + 1};
         std::vector<bool> seen(count, false);
@@ -245,37 +279,63 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry) {
     if (i.source_line != 0 && i.source_file < module.files.size() && !module.files[i.source_file].empty())
       step.source = fmt::format("{}:{}", module.files[i.source_file], i.source_line);
     Row<Warp> const* const known = row_of(i, step.why);
-    if (known != nullptr) step.why.clear();
+    if (known != nullptr || (i.not_read.empty() && is_of_registers(i))) step.why.clear();
     step.flow.branches = is_branch(i);
-    step.flow.falls = !((is_branch(i) || is_end(i)) && i.guard == kSink);
+    step.flow.falls = !((is_branch(i) || is_end(i) || base_of(i) == "brx") && i.guard == kSink);
     step.flow.is_barrier = is_barrier_of_all(entry, i);
     step.flow.splits = is_end(i), step.flow.is_of_ptx = true;
     for (std::size_t k = 0; k < i.operands.size(); ++k) {
-      bool const is_answer = k == 0 && answers(i);
-      if (!is_answer || i.guard != kSink) add(i.operands[k], step.read);
-      if (is_answer && i.guard == kSink) add(i.operands[k], step.written);
+      bool const is_answer = k == 0 && answers(i), is_sure = i.guard == kSink && step.why.empty();
+      if (!is_answer || !is_sure) add(i.operands[k], step.read);
+      if (is_answer && is_sure) add(i.operands[k], step.written);
     }
     if (i.guard != kSink) step.read.push_back(static_cast<unsigned>(i.guard));
   }
   find_dependent(r);
   find_copies(r);
+  find_unseen(r);
+  find_early(r);
   return r;
 }
 
-std::unique_ptr<Walk> walk_through(
-    SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
-    std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
-    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around) {
-  Entry const& entry = *of.entry;
+std::vector<unsigned> answered(Instruction const& i) {
+  std::vector<unsigned> r;
+  if (answers(i)) add(i.operands[0], r);
+  return r;
+}
+
+namespace {
+
+std::unique_ptr<PtxJudge> judge_of(Entry const& entry) {
   std::vector<PtxJudge::Run> run;
   for (Instruction const& i : entry.instructions) {
     bool const starts_carry =
         i.modes.has(Modes::carry) && (base_of(i) == "add" || base_of(i) == "sub" || base_of(i) == "mad");
     auto const row = rows().find(starts_carry ? i.key + "@cc" : i.key);
-    run.push_back(row == rows().end() ? nullptr : row->second);
+    std::string why;
+    run.push_back(row == rows().end() || row_of(i, why) == nullptr ? nullptr : row->second);
   }
-  auto judge = std::make_unique<PtxJudge>(entry, std::move(run));
-  judge->multiples = multiples;
+  return std::make_unique<PtxJudge>(entry, std::move(run));
+}
+
+}  // namespace
+
+void find_phases(SymbolicKernel& of, Module const& module, std::array<std::uint32_t, 3> const& block,
+                 std::map<std::uint32_t, std::uint64_t> const& boxes, Contradicts const& contradicts) {
+  auto const judge = judge_of(*of.entry);
+  find_phases(of, *judge, first_state(of, module, block, *judge), block[0] * block[1] * block[2], boxes,
+              contradicts);
+}
+
+std::unique_ptr<Walk> walk_through(
+    SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
+    std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
+    std::map<std::uint32_t, std::uint64_t> const& boxes,
+    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around) {
+  Entry const& entry = *of.entry;
+  auto judge = judge_of(entry);
+  judge->multiples = multiples, judge->boxes = of.box_bytes;
+  judge->boxes_of_maps = boxes;
   State const first = first_state(of, module, block, *judge);
   unsigned const slots = judge->order_slot() + 1;
   std::unique_ptr<Machine> machine = std::move(judge);

@@ -7,6 +7,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "code/object.hpp"
@@ -21,8 +23,17 @@ using UnderWay = std::map<std::uint32_t, std::uint64_t>;
 /// By the copy, and how many groups were closed since: what `find_copies` goes through the kernel with.
 using Pending = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
 
+/// A use of a register that a product may still compute or read, or a product without a fence before it.
+struct EarlyRegister {
+  std::uint32_t instruction = 0, product = 0;
+  std::string why{};
+};
+
 /// Variables of global memory are symbols like arguments, of slots from this byte on.
 inline constexpr std::uint32_t kVariables = 1u << 28;
+
+/// Where a wait for an mbarrier goes on that is tried again until it is over; none of what is no such wait.
+std::optional<std::uint32_t> passed_wait(Entry const& entry, std::uint32_t at);
 
 struct SymbolicKernel {
   Entry const* entry = nullptr;
@@ -31,9 +42,22 @@ struct SymbolicKernel {
   std::vector<bool> dependent{};  ///< of each slot: threads of a block may hold different values
   std::vector<bool>
       apart{};  ///< of each instruction: some threads of a block may come there, and others not, or less often
+  /// Whether threads of a block may go apart at a branch.
+  bool is_thread_branch(std::uint32_t at) const {
+    std::int32_t const guard = entry->instructions[at].guard;
+    if (at > 0 && passed_wait(*entry, at - 1)) return false;  // all wait
+    return guard != kSink && dependent[static_cast<std::size_t>(guard)];
+  }
   bool barriers_match = true;         ///< all threads of a block come to the same barriers in the same order
   std::vector<Pending> pending{};     ///< of each instruction, when it begins
   std::vector<UnderWay> under_way{};  ///< the same, whatever was closed
+  /// Of each instruction, when it begins: those that threads have written to shared memory with, and no fence.proxy.async since.
+  std::vector<std::set<std::uint32_t>> unseen{};
+  std::vector<EarlyRegister> early{};
+  std::map<std::uint32_t, std::uint64_t>
+      box_bytes{};            ///< of copies that an mbarrier counts, and of stores of boxes
+  std::string phases_open{};  ///< why it is not known how long copies are under way that mbarriers count
+  std::uint32_t phases_at = 0;
 };
 
 /// Its name, arguments and sizes.
@@ -44,7 +68,28 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry);
 std::unique_ptr<Walk> walk_through(
     SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
     std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
+    std::map<std::uint32_t, std::uint64_t> const& boxes,
     std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around = {});
+
+/// Whether the copy engine or the tensor core makes what the instruction does to shared memory.
+bool is_of_engine(Instruction const& i);
+/// Whether an mbarrier counts what the copy engine stores to shared memory.
+bool is_counted_copy(Instruction const& i);
+/// The slots in which an instruction leaves an answer.
+std::vector<unsigned> answered(Instruction const& i);
+/// Whether bits cannot be 1 at once, as far as it is known.
+using Contradicts = std::function<bool(std::vector<Term> const&)>;
+/// Of copies that mbarriers count, fills in how long they are under way, in blocks of that shape, and their bytes. `boxes`: of the tensor map that the
+/// parameter at that byte is.
+void find_phases(SymbolicKernel& of, Module const& module, std::array<std::uint32_t, 3> const& block,
+                 std::map<std::uint32_t, std::uint64_t> const& boxes, Contradicts const& contradicts);
+class PtxJudge;
+void find_phases(SymbolicKernel& of, PtxJudge& judge, State const& first, unsigned threads,
+                 std::map<std::uint32_t, std::uint64_t> const& boxes, Contradicts const& contradicts);
+/// Fills in `unseen`, behind find_copies().
+void find_unseen(SymbolicKernel& of);
+/// Fills in `early`, behind find_copies().
+void find_early(SymbolicKernel& of);
 
 /// Fills in `pending` and `under_way`.
 void find_copies(SymbolicKernel& of);

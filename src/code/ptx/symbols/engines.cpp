@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What the copy engine and the tensor core see of what threads wrote, and which registers a product has. Both are invariants over all ways through a
+// kernel. Bytes that a thread wrote are seen behind a fence.proxy.async of the thread that wrote, or of the one whose copy or product reads, behind what
+// orders the two; on a way from the one instruction to the other is either. Registers: manual, "wgmma.fence".
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "code/ptx/symbols/program.hpp"
+
+namespace colex::code::ptx {
+
+namespace {
+
+/// Goes through a kernel until nothing changes: `behind(at, before)` is what holds behind an instruction, sets that grow.
+template <class Set, class Behind>
+std::vector<Set> fixed_point(SymbolicKernel const& of, Set const& first, Behind behind) {
+  auto const count = static_cast<std::uint32_t>(of.program.size());
+  std::vector<Set> before(count, Set{});
+  std::vector<bool> seen(count, false);
+  std::vector<std::uint32_t> work{0};
+  if (count != 0) before[0] = first, seen[0] = true;
+  while (!work.empty()) {
+    std::uint32_t const at = work.back();
+    work.pop_back();
+    if (at >= count) continue;
+    Set const now = behind(at, before[at]);
+    auto const go = [&](std::uint32_t to) {
+      if (to >= count) return;
+      std::size_t const known = before[to].size();
+      before[to].insert(now.begin(), now.end());
+      if (before[to].size() != known || !seen[to]) seen[to] = true, work.push_back(to);
+    };
+    if (of.program[at].flow.branches) go(of.program[at].instruction.target);
+    if (of.program[at].flow.falls) go(at + 1);
+  }
+  return before;
+}
+
+bool is_copy(Instruction const& i) {
+  return i.key.starts_with("cp.async.ca") || i.key.starts_with("cp.async.cg");
+}
+bool is_product(Instruction const& i) { return i.key.starts_with("wgmma.mma_async"); }
+
+}  // namespace
+
+bool is_of_engine(Instruction const& i) { return i.key.starts_with("cp.async.bulk.") || is_product(i); }
+
+void find_unseen(SymbolicKernel& of) {
+  Entry const& entry = *of.entry;
+  auto const count = static_cast<std::uint32_t>(entry.instructions.size());
+  of.unseen = fixed_point<std::set<std::uint32_t>>(of, {}, [&](std::uint32_t at, auto now) {
+    Instruction const& i = entry.instructions[at];
+    bool const is_fence = i.key == "fence.proxy.async" || i.key == "fence.proxy.async.shared";
+    if (is_fence && i.guard == kSink) now.clear();
+    std::string const base = i.key.substr(0, i.key.find('.'));
+    if (base == "st" || base == "stmatrix" || base == "atom" || base == "red") now.insert(at);
+    // The bytes of a copy are written when it is waited for.
+    if (i.key.starts_with("cp.async.wait_"))
+      for (auto const& [copy, barriers] : of.under_way[at])
+        if (is_copy(entry.instructions[copy])) now.insert(copy);
+    return now;
+  });
+  for (std::uint32_t at = 0; at < count; ++at)
+    if (!is_of_engine(entry.instructions[at])) of.unseen[at].clear();
+}
+
+void find_early(SymbolicKernel& of) {
+  Entry const& entry = *of.entry;
+  auto const& program = entry.instructions;
+  if (std::none_of(program.begin(), program.end(), is_product)) return;
+  auto const name = [&](std::int32_t s) { return entry.slots[static_cast<std::size_t>(s)].name; };
+  auto const each_use = [&](Instruction const& i, auto f) {
+    for (std::size_t k = 0; k < i.operands.size(); ++k) {
+      Operand const& o = i.operands[k];
+      bool const writes = k == 0 && o.kind != Operand::Kind::address;
+      if (o.slot != kSink && o.kind != Operand::Kind::vector) f(o.slot, writes);
+      if (o.has_second && o.second != kSink) f(o.second, writes);
+      for (std::int32_t const one : o.elements)
+        if (one != kSink) f(one, writes);
+    }
+  };
+  auto const has = [](Operand const& o, std::int32_t s) {
+    return o.kind == Operand::Kind::vector &&
+           std::find(o.elements.begin(), o.elements.end(), s) != o.elements.end();
+  };
+  // Registers that were used since the last wgmma.fence; -2 where there was none.
+  std::set<std::int32_t> none{-2};
+  auto const touched = fixed_point(of, none, [&](std::uint32_t at, auto now) {
+    Instruction const& i = program[at];
+    if (i.key.starts_with("wgmma.fence") && i.guard == kSink) now.clear();
+    if (!i.key.starts_with("wgmma."))
+      each_use(i, [&](std::int32_t s, bool) {
+        if (entry.slots[static_cast<std::size_t>(s)].kind == Slot::Kind::reg) now.insert(s);
+      });
+    return now;
+  });
+  for (std::uint32_t at = 0; at < program.size(); ++at) {
+    Instruction const& i = program[at];
+    if (is_product(i)) {
+      if (touched[at].count(-2) != 0) of.early.push_back({at, at, "no wgmma.fence is before the product"});
+      for (std::size_t const k : {0u, 1u})
+        for (std::int32_t const s : i.operands[k].elements)
+          if (touched[at].count(s) != 0) {
+            of.early.push_back({at, at, name(s) + " is used, and no wgmma.fence is before the product"});
+            break;
+          }
+    } else if (!i.key.starts_with("wgmma.")) {
+      for (auto const& [product, barriers] : of.under_way[at]) {
+        Instruction const& p = program[product];
+        if (!is_product(p)) continue;
+        std::string why;
+        each_use(i, [&](std::int32_t s, bool writes) {
+          if (has(p.operands[0], s) || (writes && has(p.operands[1], s)))
+            why = fmt::format("{} is {} while a product that {} it may be under way", name(s),
+                              writes ? "written" : "used", has(p.operands[0], s) ? "computes" : "reads");
+        });
+        if (!why.empty()) of.early.push_back({at, product, why});
+      }
+    }
+  }
+}
+
+}  // namespace colex::code::ptx
