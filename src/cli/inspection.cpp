@@ -113,7 +113,8 @@ std::string text_of(Inspector const& of) {
   };
   std::string const memory = r.memory();
   if (r.has_waits)
-    verdict(r.is_ptx ? "the waits for products suffice" : "the waits suffice", "a wait is missing", r.waits);
+    verdict(r.is_ptx ? "the waits for products and bulk stores suffice" : "the waits suffice",
+            "a wait is missing", r.waits);
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);

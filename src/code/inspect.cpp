@@ -196,8 +196,9 @@ Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, Inspect
     ptx::EarlyRegister const& e = ptx_->early.front();
     result_.waits = {Verdict::undecided, e.why, e.instruction, e.product, true};
   }
-  result_.has_waits = std::any_of(entry.instructions.begin(), entry.instructions.end(),
-                                  [](auto const& i) { return i.key.starts_with("wgmma.mma_async"); });
+  result_.has_waits = std::any_of(entry.instructions.begin(), entry.instructions.end(), [](auto const& i) {
+    return i.key.starts_with("wgmma.mma_async") || i.key.ends_with(".bulk_group");
+  });
   for (ptx::Variable const& v : module.variables)
     result_.adds_memory |= v.space == ptx::Space::shared && v.is_external;
   inspect(

@@ -328,6 +328,37 @@ def left_open(colex, folder):
             check(f"{why}: layouts are found all the same", sum("forms" in a for a in said["accesses"]) >= 32, True)
 
 
+def barriers(colex, folder):
+    """Each barrier of all threads of the block orders them, whatever its number; one of fewer does not."""
+    for barrier, free in (("bar.sync 0", True), ("bar.sync 3", True), ("barrier.sync.aligned 1, 128", True), ("bar.sync 1, 64", False), ("bar.arrive 1, 128", False), ("bar.sync %r9", False)):
+        text = f"""{HEADER}.visible .entry k(.param .u64 to)
+.reqntid 128, 1, 1
+{{
+  .shared .align 4 .b8 words[512];
+{REGISTERS}  mov.u32 %r1, %tid.x;
+  mov.u32 %r9, 0;
+  shl.b32 %r2, %r1, 2;
+  mov.u32 %r3, words;
+  add.u32 %r4, %r3, %r2;
+  st.shared.u32 [%r4], %r1;
+  {barrier};
+  xor.b32 %r5, %r2, 256;
+  add.u32 %r5, %r3, %r5;
+  ld.shared.u32 %r6, [%r5];
+  ld.param.u64 %d1, [to];
+  mul.wide.u32 %d2, %r1, 4;
+  add.u64 %d1, %d1, %d2;
+  st.global.u32 [%d1], %r6;
+  ret;
+}}
+"""
+        (folder / "b.ptx").write_text(text)
+        said, why = inspected(colex, folder, "b.ptx", [])
+        check(f"{barrier}: orders", said is not None and is_free(said), free)
+        found = executed(colex, folder, "b.ptx", ["out:to.npy:i32[128]"])
+        check(f"{barrier}: the executor finds nothing", not found or not free, True)
+
+
 def main(colex):
     colex = os.path.abspath(colex)
     with tempfile.TemporaryDirectory() as folder:
@@ -336,6 +367,7 @@ def main(colex):
             npy.write(folder / f"{name}.npy", "<f2", (64, 512), bytes(65536))
         descriptors(colex, folder)
         left_open(colex, folder)
+        barriers(colex, folder)
         count = reported = found_none = 0
         for name, (text, facts, arguments) in KERNELS.items():
             (folder / "k.ptx").write_text(text)
@@ -345,7 +377,7 @@ def main(colex):
                 continue
             check(f"{name}: races", (said["race_free"]["verdict"], said["race_free"].get("why", "")), ("holds", ""))
             check(f"{name}: bounds", said["in_bounds"]["verdict"], "holds")
-            check(f"{name}: waits", said.get("waits", {}).get("verdict"), None if name == "stored" else "holds")
+            check(f"{name}: waits", said["waits"]["verdict"], "holds")
             check(f"{name}: executed", executed(colex, folder, "k.ptx", arguments), [])
             for what, changed in changes(text):
                 (folder / "changed.ptx").write_text(changed)

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 #include "code/bounds.hpp"
+#include "code/ptx/module.hpp"
 #include "code/ptx/symbols/program.hpp"
 #include "operations/failure.hpp"
 #include "sym/sha256.hpp"
@@ -101,6 +103,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   Json facts = Json::object();
   for (auto const& [byte, exponent] : of.options().multiples)
     facts[fmt::format("arg{}", byte)] = fmt::format("% {} == 0", std::uint64_t{1} << exponent);
+  for (auto const& [byte, bytes] : of.options().boxes)
+    facts[fmt::format("arg{}.box", byte)] = fmt::format("== {}", bytes);
   part["assumed"] = facts;
   Json missing = Json::array();
   auto const not_covered = [&](std::string const& what, std::string const& why) {
@@ -109,7 +113,14 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   auto const place = [&](std::uint32_t n) { return of.place(n); };
   std::string const memory = r.memory();
   for (NotUnderstood const& n : r.not_understood) not_covered(place(n.instruction), n.why);
-  bool const is_asked = of.is_walked() && !of.walk().forgets();
+  // What a descriptor or a tensor map names is not asked of solvers.
+  bool const has_engines =
+      r.is_ptx && std::any_of(of.ptx()->entry->instructions.begin(), of.ptx()->entry->instructions.end(),
+                              [](ptx::Instruction const& i) {
+                                return i.key.starts_with("wgmma.mma") ||
+                                       i.key.starts_with("cp.async.bulk.tensor");
+                              });
+  bool const is_asked = of.is_walked() && !of.walk().forgets() && !has_engines;
   std::string open;  // why races are not gone into
   for (InspectedAccess const& a : r.accesses)
     if (!a.is_whole()) {
@@ -122,7 +133,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     return false;
   };
   if (of.is_walked() && !is_asked) {
-    open = "there are too many places: its equations are not asked of solvers";
+    open = has_engines ? "what descriptors of matrices and tensor maps name is not asked of solvers"
+                       : "there are too many places: its equations are not asked of solvers";
     not_covered(meant.empty() ? "layouts and bounds" : "layouts, bounds and what is meant", open);
   }
   if (is_asked) {

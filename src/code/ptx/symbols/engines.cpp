@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the copy engine and the tensor core see of what threads wrote, and which registers a product has. Both are invariants over all ways through a
 // kernel. Bytes that a thread wrote are seen behind a fence.proxy.async of the thread that wrote, or of the one whose copy or product reads, behind what
-// orders the two; on a way from the one instruction to the other is either. Registers: manual, "wgmma.fence".
+// orders the two; on a way from the one instruction to the other is either. Registers: manual, "wgmma.fence". A kernel must not end before its bulk
+// copies have read what they store.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +12,20 @@
 namespace colex::code::ptx {
 
 namespace {
+
+/// Puts the one set into the other; whether that has grown.
+bool join(std::set<std::uint32_t>& to, std::set<std::uint32_t> const& from) {
+  std::size_t const known = to.size();
+  to.insert(from.begin(), from.end());
+  return to.size() != known;
+}
+bool join(std::vector<bool>& to, std::vector<bool> const& from) {
+  if (to.empty()) to.assign(from.size(), false);
+  bool grows = false;
+  for (std::size_t k = 0; k < from.size(); ++k)
+    if (from[k] && !to[k]) grows = to[k] = true;
+  return grows;
+}
 
 /// Goes through a kernel until nothing changes: `behind(at, before)` is what holds behind an instruction, sets that grow.
 template <class Set, class Behind>
@@ -27,9 +42,8 @@ std::vector<Set> fixed_point(SymbolicKernel const& of, Set const& first, Behind 
     Set const now = behind(at, before[at]);
     auto const go = [&](std::uint32_t to) {
       if (to >= count) return;
-      std::size_t const known = before[to].size();
-      before[to].insert(now.begin(), now.end());
-      if (before[to].size() != known || !seen[to]) seen[to] = true, work.push_back(to);
+      bool const grows = join(before[to], now);
+      if (grows || !seen[to]) seen[to] = true, work.push_back(to);
     };
     if (of.program[at].flow.branches) go(of.program[at].instruction.target);
     if (of.program[at].flow.falls) go(at + 1);
@@ -68,6 +82,12 @@ void find_unseen(SymbolicKernel& of) {
 void find_early(SymbolicKernel& of) {
   Entry const& entry = *of.entry;
   auto const& program = entry.instructions;
+  for (std::uint32_t at = 0; at < program.size(); ++at)
+    if (of.program[at].flow.splits)  // an end
+      for (auto const& [copy, barriers] : of.under_way[at])
+        if (program[copy].key.ends_with(".bulk_group"))
+          of.early.push_back(
+              {at, copy, "the kernel may end while a bulk copy out of shared memory is under way"});
   if (std::none_of(program.begin(), program.end(), is_product)) return;
   auto const name = [&](std::int32_t s) { return entry.slots[static_cast<std::size_t>(s)].name; };
   auto const each_use = [&](Instruction const& i, auto f) {
@@ -84,24 +104,28 @@ void find_early(SymbolicKernel& of) {
     return o.kind == Operand::Kind::vector &&
            std::find(o.elements.begin(), o.elements.end(), s) != o.elements.end();
   };
-  // Registers that were used since the last wgmma.fence; -2 where there was none.
-  std::set<std::int32_t> none{-2};
+  // Registers that were used since the last wgmma.fence; the last bit where there was none.
+  std::size_t const count = entry.slots.size();
+  std::vector<bool> none(count + 1, false);
+  none[count] = true;
   auto const touched = fixed_point(of, none, [&](std::uint32_t at, auto now) {
     Instruction const& i = program[at];
-    if (i.key.starts_with("wgmma.fence") && i.guard == kSink) now.clear();
+    if (i.key.starts_with("wgmma.fence") && i.guard == kSink) now.assign(count + 1, false);
     if (!i.key.starts_with("wgmma."))
       each_use(i, [&](std::int32_t s, bool) {
-        if (entry.slots[static_cast<std::size_t>(s)].kind == Slot::Kind::reg) now.insert(s);
+        auto const n = static_cast<std::size_t>(s);
+        if (entry.slots[n].kind == Slot::Kind::reg) now[n] = true;
       });
     return now;
   });
   for (std::uint32_t at = 0; at < program.size(); ++at) {
     Instruction const& i = program[at];
     if (is_product(i)) {
-      if (touched[at].count(-2) != 0) of.early.push_back({at, at, "no wgmma.fence is before the product"});
+      if (touched[at].empty()) continue;  // nothing leads there
+      if (touched[at][count]) of.early.push_back({at, at, "no wgmma.fence is before the product"});
       for (std::size_t const k : {0u, 1u})
         for (std::int32_t const s : i.operands[k].elements)
-          if (touched[at].count(s) != 0) {
+          if (s != kSink && touched[at][static_cast<std::size_t>(s)]) {
             of.early.push_back({at, at, name(s) + " is used, and no wgmma.fence is before the product"});
             break;
           }

@@ -23,9 +23,14 @@ Term swizzled(Term address, unsigned span) {
 void PtxJudge::read_matrix(Operand const& o, unsigned lines, unsigned k, bool by_lines, std::uint32_t part) {
   Term const whole = extended(value(o), 64), start = sum(32, {{extended(extract(whole, 0, 14), 32), 16}});
   Term const rest = extract(whole, 16, 48);
-  if (rest->op != Op::constant) refuse("a matrix descriptor of which more than the address is not known");
-  MatrixDescriptor const d(rest->value << 16);
-  if (d.base_offset != 0) refuse("a matrix descriptor with a base offset is not known");
+  MatrixDescriptor const d(rest->op == Op::constant ? rest->value << 16 : 0);
+  if (rest->op != Op::constant || d.base_offset != 0) {
+    if (MemoryAccess* const a = record(Space::shared, extended(start, 64), 16, false, part))
+      a->is_of_warp = a->is_async = true,
+      a->open = d.base_offset != 0 ? "a matrix descriptor with a base offset is not known"
+                                   : "a matrix descriptor of which more than the address is not known";
+    return;
+  }
   // Above these bits the swizzle changes nothing.
   unsigned const own = d.span == 0 ? 0 : static_cast<unsigned>(std::countr_zero(d.span)) + 3;
   Term const low = own == 0 ? constant(0, 1) : extract(start, 0, own);
@@ -94,8 +99,10 @@ Rows<PtxJudge> judged_products() {
 
 // cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [to], [map, {x, y}], [barrier] {, policy};
 void PtxJudge::copy_box(Instruction const& i, unsigned, bool to_several) {
-  if (to_several) refuse("a copy to several blocks");
+  std::size_t const before = accesses.size();
   box(i.operands[1], address_of(i.operands[0]), true);
+  if (to_several && accesses.size() != before)
+    accesses.back().open = "a copy to several blocks is not looked into";
   if (MemoryAccess* const a = record(Space::shared, address_of(i.operands[2]), 8, true, 1))
     a->is_atomic = true;
 }

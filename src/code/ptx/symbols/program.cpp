@@ -41,17 +41,26 @@ bool is_branch(Instruction const& i) { return base_of(i) == "bra"; }
 bool is_end(Instruction const& i) {
   return base_of(i) == "ret" || base_of(i) == "exit" || base_of(i) == "trap";
 }
-/// A barrier that waits for all threads of the block.
+std::uint64_t threads_of(std::array<std::uint32_t, 3> const& block) {
+  return std::uint64_t{block[0]} * std::max(block[1], 1u) * std::max(block[2], 1u);
+}
+
+/// A barrier that waits for all threads of the block: number 0, or another one for as many threads as the block must have.
 bool is_barrier_of_all(Entry const& entry, Instruction const& i) {
   if ((base_of(i) != "bar" && base_of(i) != "barrier") || i.key.find(".warp") != std::string::npos ||
-      i.key.find("arrive") != std::string::npos || i.guard != kSink)
+      i.key.find("arrive") != std::string::npos || i.key.find("cluster") != std::string::npos ||
+      i.guard != kSink)
     return false;
+  auto const number = [&](std::size_t k) -> std::optional<std::uint64_t> {
+    std::int32_t const s = i.operands[k].slot;
+    if (s == kSink || entry.slots[static_cast<std::size_t>(s)].kind != Slot::Kind::constant) return {};
+    return entry.slots[static_cast<std::size_t>(s)].value;
+  };
   std::size_t const first = i.key.find(".red") != std::string::npos ? 1 : 0;
-  if (i.operands.size() != (first == 0 ? 1u : 3u)) return false;  // without a number of threads
-  std::int32_t const s = i.operands[first].slot;
-  if (s == kSink) return false;
-  Slot const& slot = entry.slots[static_cast<std::size_t>(s)];
-  return slot.kind == Slot::Kind::constant && slot.value == 0;
+  std::size_t const without = first == 0 ? 1 : 3;  // operands, without a number of threads
+  if (i.operands.size() == without) return number(first).has_value();
+  return i.operands.size() == without + 1 && number(first) && entry.required[0] != 0 &&
+         number(first + 1) == threads_of(entry.required);
 }
 
 /// Whether it computes registers of registers, and nothing else, in any form that it may have.
