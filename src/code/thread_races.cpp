@@ -86,24 +86,26 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
 
 }  // namespace
 
+std::vector<LoadsToLds> const& Inspector::under_way() const { return ptx_ ? ptx_->under_way : under_way_; }
+
 std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
   // Those that were under way when the last barrier before was passed.
   std::uint64_t bits = 0;
-  if (ptx_->barriers_match) {
+  if (ptx_ == nullptr || ptx_->barriers_match) {
     for (std::uint32_t const barrier : barriers_before_[at])
-      if (barrier + 1 < ptx_->under_way.size())
-        if (auto const& all = ptx_->under_way[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
+      if (barrier + 1 < under_way().size())
+        if (auto const& all = under_way()[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
     bits &= ~std::uint64_t{1};
   } else {
-    for (auto const& all : ptx_->under_way)
+    for (auto const& all : under_way())
       if (auto const found = all.find(copy); found != all.end()) bits |= found->second;
   }
   return bits | (may_be_unordered(copy, at) ? 1 : 0);
 }
 
 std::uint64_t Inspector::own_lags(std::uint32_t copy, std::uint32_t at) const {
-  auto const found = ptx_->under_way[at].find(copy);
-  return found == ptx_->under_way[at].end() ? 0 : found->second;
+  auto const found = under_way()[at].find(copy);
+  return found == under_way()[at].end() ? 0 : found->second;
 }
 
 bool Inspector::may_meet(MemoryAccess const& a, MemoryAccess const& b) const {

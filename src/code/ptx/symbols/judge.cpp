@@ -65,6 +65,7 @@ void PtxJudge::put_unknown(Operand const& to, bool of_lanes) {
 }
 
 void PtxJudge::forget(Instruction const& i) {
+  if (i.operands.empty()) refuse("this instruction is not known");
   std::vector<Term> read;
   bool known = i.operands[0].kind != Operand::Kind::vector && !i.operands[0].has_second;
   for (std::size_t k = 1; k < i.operands.size(); ++k) {
