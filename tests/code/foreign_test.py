@@ -138,6 +138,23 @@ class Preloaded(unittest.TestCase):
             self.assertNotEqual(inspect(other, "--block", "128")[0]["accesses"], said["accesses"])
 
 
+class Newer(unittest.TestCase):
+    def test_gfx950_is_read_where_a_newer_llvm_is(self):
+        file = compiled(HERE / "waves.hip", "gfx942", "-O2")
+        data = bytearray(file.read_bytes())
+        self.assertEqual(data[48], 0x4C)
+        data[48] = 0x4F  # the same instructions, said to be gfx950's
+        other = pathlib.Path(FOLDER.name) / "gfx950.co"
+        other.write_bytes(data)
+        ran = subprocess.run([COLEX, "inspect", other, "--block", "256"], capture_output=True, text=True, check=False)
+        if ran.returncode == 2:
+            self.assertRegex(ran.stderr, "^colex: gfx950 is disassembled by LLVM 20 or newer, of which no shared library is found: COLEX_LLVM names it\n$")
+            print("no LLVM 20 or newer: gfx950 is refused, and not read")
+            return
+        here = subprocess.run([COLEX, "inspect", file, "--block", "256", "--on", "gfx950"], capture_output=True, text=True, check=False)
+        self.assertEqual(ran.stdout.replace("gfx950", "gfx942"), here.stdout.replace("gfx950", "gfx942"))
+
+
 class Waves(unittest.TestCase):
     """What waves.hip's kernels are."""
 
