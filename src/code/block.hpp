@@ -82,6 +82,9 @@ struct Lanes {
   std::uint8_t bytes[64] = {};
 };
 
+/// Where an atomic operation is.
+enum class AtomicSpace : std::uint8_t { global, buffer, lds };
+
 /// What a memory instruction moves in each lane.
 struct Transfer {
   int bytes = 4;

@@ -227,6 +227,9 @@ void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, st
       if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
           result_.accesses.back().access.part != one.part)
         result_.accesses.push_back({one, {}, {}, 0, 0, false});
+      auto& when = result_.accesses.back().access.when;  // of all places
+      std::erase_if(
+          when, [&](Term bit) { return std::find(one.when.begin(), one.when.end(), bit) == one.when.end(); });
       std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
       find(result_.accesses.back(), one);
       if (Ledger::current() != nullptr && !result_.accesses.back().is_whole())
@@ -247,8 +250,9 @@ void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, st
 std::string Inspector::not_taken() const {
   if (result_.threads == 0 || result_.threads > 1024 || result_.threads % 64 != 0)
     return fmt::format("blocks of {} threads, no multiple of 64 up to 1024", result_.threads);
-  if ((kernel_->resources_2 >> 11 & 3) != 0) return "blocks of several dimensions";
-  if (kernel_->scratch_bytes != 0) return "scratch memory";
+  bool const is_said = options_.block[0] != 0;  // and then of one dimension
+  if ((kernel_->resources_2 >> 11 & 3) != 0 && !is_said)
+    return "blocks of several dimensions, if --block does not say otherwise";
   return {};
 }
 
@@ -421,7 +425,7 @@ Term with_rests(Term address) {
 /// What repeats after some trips of one loop, as a multiple of (trip + number) % period; null where it is not that.
 Term Inspector::as_stage(Term t) {
   std::vector<Term> const leaves = leaves_of(t);
-  if (leaves.size() != 1 || leaves[0]->leaf != Leaf::trip || leaves[0]->width != 32) return nullptr;
+  if (leaves.size() != 1 || leaves[0]->leaf != Leaf::trip) return nullptr;
   Term const trip = leaves[0];
   Periods periods;
   std::set<Term> seen;
@@ -451,17 +455,17 @@ Term Inspector::as_stage(Term t) {
 
 /// The same address, where what is known of trips and rests is used.
 Term Inspector::simpler(Term address) {
-  if (!result_.is_ptx) return address;
   Term const before = address;
-  address = substituted(address, [&](Term t) -> Term {
-    if (t->op != Op::leaf || t->leaf != Leaf::trip) return nullptr;
-    auto const most = walk_->most_trips(t->first);
-    if (!most || *most >= 1u << 30) return nullptr;
-    return extended(extract(t, 0, std::max(1u, static_cast<unsigned>(std::bit_width(*most)))), t->width);
-  });
+  if (result_.is_ptx)
+    address = substituted(address, [&](Term t) -> Term {
+      if (t->op != Op::leaf || t->leaf != Leaf::trip) return nullptr;
+      auto const most = walk_->most_trips(t->first);
+      if (!most || *most >= 1u << 30) return nullptr;
+      return extended(extract(t, 0, std::max(1u, static_cast<unsigned>(std::bit_width(*most)))), t->width);
+    });
   // A choice by the number of a stage is that number, counted from another one on.
   address = substituted(address, [&](Term t) { return t->op == Op::choose ? as_stage(t) : nullptr; });
-  address = with_rests(address);
+  if (result_.is_ptx) address = with_rests(address);
   if (Ledger::current() != nullptr) Ledger::current()->add(before, address);
   return address;
 }

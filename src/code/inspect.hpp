@@ -94,10 +94,11 @@ enum class Verdict : std::uint8_t { holds, fails, undecided };
 
 struct Judgement {
   Verdict verdict = Verdict::undecided;
-  std::string why{};
+  std::string why{};  ///< of a verdict that holds: where it does, if not everywhere
   std::uint32_t first = 0,
                 second = 0;  ///< instructions that the reason names; none where `has_place` is false
   bool has_place = false;
+  bool is_by_values = false;  ///< of races: it rests on what is stored, not on where alone
 };
 
 struct Inspection {
@@ -139,10 +140,10 @@ class Inspector {
   bool may_be_at_once(std::uint32_t a, std::uint32_t b) const;
   /// Of PTX: instructions that a thread may come to behind one without a barrier between.
   std::vector<bool> const& without_barrier(std::uint32_t from) const;
-  /// For how many barriers, as bits, a copy of PTX may be under way when another thread, or the thread itself, comes to an instruction.
+  /// For how many barriers, as bits, a copy may be under way when another thread, or the thread itself, comes to an instruction.
   std::uint64_t lags(std::uint32_t copy, std::uint32_t at) const;
   std::uint64_t own_lags(std::uint32_t copy, std::uint32_t at) const;
-  /// Whether an access of PTX may come about while another does, one of them a store.
+  /// Whether an access may come about while another does, one of them a store.
   bool may_meet(MemoryAccess const& a, MemoryAccess const& b) const;
   /// Whether the copy engine or the tensor core may read without a fence what a thread wrote.
   bool may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& reads) const;
@@ -167,6 +168,7 @@ class Inspector {
   void ask_card(InspectedAccess& a) const;
   void ask_waits();
   void ask_races();
+  std::vector<LoadsToLds> const& under_way() const;
   void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b);
   bool begins_with_races();
   bool stores_to_lds() const;
@@ -180,6 +182,7 @@ class Inspector {
   Substitutions<std::tuple<Term, bool, bool>> given_{};  ///< condition, its value, whether without rewriting
   std::vector<std::set<std::uint32_t>> barriers_before_{};
   mutable std::map<std::uint32_t, std::vector<bool>> without_barrier_{};
+  std::vector<LoadsToLds> under_way_{};  ///< of AMD's code; of PTX, the kernel has it
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};
   Kernel const* kernel_;

@@ -61,9 +61,11 @@ struct Modifiers {
     neg_hi = 16384,
     omod = 32768,
     blocks = 65536,
-    lanes = 131072
+    lanes = 131072,
+    bit_table = 262144
   };
   std::uint32_t given = 0;
+  std::uint8_t table = 0;  ///< bitop3: of bits a, b and c, bit 4a + 2b + c
   std::int32_t offsets[2] = {0, 0};
   Part destination = Part::dword;
   bool preserves = false;  ///< dst_unused:UNUSED_PRESERVE

@@ -2,6 +2,7 @@
 // A printed instruction to operands and modifiers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
@@ -75,6 +76,8 @@ Operand operand(Text text) {
   bool negative = false, absolute = false, extended = false;
   if (text.starts_with('-') && text.size() > 1 && (text[1] < '0' || text[1] > '9'))
     negative = true, text.remove_prefix(1);
+  if (text.starts_with("neg(") && text.ends_with(')'))
+    negative = true, text = text.substr(4, text.size() - 5);
   if (text.size() > 2 && text.starts_with('|') && text.ends_with('|'))
     absolute = true, text = text.substr(1, text.size() - 2);
   if (text.starts_with("sext(") && text.ends_with(')'))
@@ -161,6 +164,10 @@ bool lane_modifier(LanePattern& p, Text word, Text name, Text value) {
   return false;
 }
 
+bool is_cache(Text word) {
+  return word == "glc" || word == "slc" || word == "dlc" || word == "sc0" || word == "sc1" || word == "nt";
+}
+
 void modifier(Instruction& to, Text word) {
   Modifiers& m = to.modifiers;
   Text const name = word.substr(0, word.find(':')),
@@ -183,6 +190,11 @@ void modifier(Instruction& to, Text word) {
   if (name == "dst_sel") return flag(Modifiers::destination_part), void(m.destination = part(value));
   if (word == "dst_unused:UNUSED_PRESERVE") return flag(Modifiers::preserve), void(m.preserves = true);
   if (word == "dst_unused:UNUSED_PAD") return;
+  if (name == "bitop3") {
+    auto const n = integer(value);
+    if (!n || *n < 0 || *n > 255) unknown("modifier", word);
+    return flag(Modifiers::bit_table), void(m.table = static_cast<std::uint8_t>(*n));
+  }
   if (name == "op_sel") return flag(Modifiers::op_sel), void(m.low = bits(value));
   if (name == "op_sel_hi") return flag(Modifiers::op_sel_hi), void(m.high = bits(value));
   if (name == "neg_lo") return flag(Modifiers::neg_lo), void(m.negative_low = bits(value));
@@ -191,8 +203,7 @@ void modifier(Instruction& to, Text word) {
   if (word == "idxen") return flag(Modifiers::idxen);
   if (word == "lds") return flag(Modifiers::lds);
   if (word == "clamp") return flag(Modifiers::clamp);
-  if (word == "glc" || word == "slc" || word == "dlc" || word == "sc0" || word == "sc1" || word == "nt")
-    return flag(Modifiers::cache);
+  if (is_cache(word)) return flag(Modifiers::cache);
   if (name == "cbsz" || name == "abid" || name == "blgp") return flag(Modifiers::blocks);
   if (name == "mul" || name == "div") return flag(Modifiers::omod);
   if (lane_modifier(m.lanes_read, word, name, value)) return flag(Modifiers::lanes);
@@ -244,13 +255,17 @@ Instruction read_instruction(Text text) {
     bool const is_modifier =
         !modifiers.empty() || (!r.operands.empty() && !word.empty() &&
                                r.text[static_cast<std::size_t>(word.data() - text.data()) - 2] != ',');
-    if (is_modifier || (word.find(':') != word.npos && word.find('[') == word.npos))
+    if (is_modifier || is_cache(word) || (word.find(':') != word.npos && word.find('[') == word.npos))
       modifiers.push_back(word);
     else
       r.operands.push_back(operand(word));
     rest = rest.substr(std::min(rest.find_first_not_of(", ", end), rest.size()));
   }
   for (Text const word : modifiers) modifier(r, word);
+  bool const answers = std::any_of(modifiers.begin(), modifiers.end(),
+                                   [](Text word) { return word == "glc" || word == "sc0"; });
+  if (answers && r.name.find("_atomic_") != r.name.npos) r.name += "_rtn";
+  if ((r.modifiers.given & Modifiers::lds) != 0) r.name += "_lds";
   return r;
 }
 

@@ -19,9 +19,12 @@ namespace colex::code {
 
 namespace {
 
+constexpr char const* kOneValue =
+    "where waves store one value, and nobody changes what they load of global memory for it";
+
 struct Touched {
-  std::uint32_t instruction = 0;
-  bool is_store = false;
+  std::uint32_t instruction = 0, part = 0;
+  bool is_store = false, is_atomic = false, is_async = false;
   Epoch epoch{};
   /// For each epoch, modulo what all repeats after: bytes in their order, with the waves that touch them.
   std::vector<std::vector<std::pair<std::uint32_t, std::uint16_t>>> waves{};
@@ -73,6 +76,11 @@ void Inspector::leave_races_undecided(std::string why, std::uint32_t a, std::uin
 /// False where not all is understood, and that is said.
 bool Inspector::begins_with_races() {
   barriers_before_ = code::barriers_before(program());
+  if (!ptx_) {
+    std::vector<Instruction> all;
+    for (SymbolicStep const& one : program()) all.push_back(one.instruction);
+    under_way_ = loads_to_lds(all);
+  }
   if (result_.not_understood.empty()) return true;
   NotUnderstood const& n = result_.not_understood.front();
   leave_races_undecided("not all is understood: " + n.why, n.instruction, n.instruction);
@@ -105,8 +113,7 @@ void Inspector::ask_races() {
   // Where it is does not matter of an access that barriers order with all stores, and of a store with all accesses.
   auto const meets_a_store = [&](InspectedAccess const& a) {
     return std::any_of(result_.accesses.begin(), result_.accesses.end(), [&](InspectedAccess const& b) {
-      return b.access.is_lds && (a.access.is_store || b.access.is_store) &&
-             may_be_unordered(a.access.instruction, b.access.instruction);
+      return b.access.is_lds && may_meet(a.access, b.access);
     });
   };
   if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to LDS", 0, 0, false});
@@ -124,7 +131,13 @@ void Inspector::ask_races() {
   }
   // Bytes by the epoch, modulo what all repeats after; of all epochs where it is not known.
   for (Asked& one : asked) {
-    Touched t{one.a->access.instruction, one.a->access.is_store, one.epoch, {}};
+    Touched t{one.a->access.instruction,
+              one.a->access.part,
+              one.a->access.is_store,
+              one.a->access.is_atomic,
+              one.a->access.is_async,
+              one.epoch,
+              {}};
     t.waves.resize(epoch_period);
     std::vector<std::size_t> ordered(epoch_period, 0);
     if (one.epoch.known)
@@ -137,6 +150,7 @@ void Inspector::ask_races() {
       for (auto const& [trip, factor] : one.epoch.trips)
         epoch += factor * trip_in(choice, one.periods, trip).value_or(0);
       for (unsigned thread = 0; thread < result_.threads; ++thread) {
+        if (!may_make(one.a->access.when, result_.lanes, thread)) continue;
         auto const address = value_in(one.form->address, result_.lanes, thread, choice, one.periods);
         if (!address) return undecided("the address is not known", t.instruction, t.instruction);
         for (std::size_t e = 0; e < t.waves.size(); ++e)
@@ -151,39 +165,101 @@ void Inspector::ask_races() {
     }
     all.push_back(std::move(t));
   }
+  // Stores by one instruction: of waves whose lanes store to the same bytes, all one value.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, unsigned, unsigned>, bool> one_values;
+  bool by_values = false;
+  auto const is_one_value = [&](Touched const& t, unsigned x, unsigned y) {
+    auto const [found, is_new] = one_values.try_emplace({t.instruction, t.part, x, y}, false);
+    if (!is_new) return found->second;
+    for (Asked const& one : asked) {
+      MemoryAccess const& access = one.a->access;
+      if (access.instruction != t.instruction || access.part != t.part) continue;
+      for (std::uint64_t choice = 0; choice < choices_of(one.periods); ++choice)
+        for (unsigned lane = 0; lane < 64; ++lane) {
+          unsigned const first = 64 * x + lane, second = 64 * y + lane;
+          if (may_make(access.when, 64, first) != may_make(access.when, 64, second) ||
+              value_in(one.form->address, 64, first, choice, one.periods) !=
+                  value_in(one.form->address, 64, second, choice, one.periods))
+            return false;
+        }
+    }
+    return found->second = walk_->is_one_value(t.instruction, x ^ y);
+  };
+  auto const all_one_value = [&](Touched const& a, Touched const& b, unsigned waves, unsigned others) {
+    if (a.instruction != b.instruction || a.part != b.part || !a.is_store) return false;
+    for (unsigned x = 0; x < result_.waves; ++x)
+      for (unsigned y = 0; y < result_.waves; ++y)
+        if (x != y && (waves >> x & 1) != 0 && (others >> y & 1) != 0 &&
+            !is_one_value(a, std::min(x, y), std::max(x, y)))
+          return false;
+    return by_values = true;
+  };
   // Epochs that can never be one: two numbers that differ, or a number below a loop's first. Waves may leave a loop in different trips, so that
   // what is behind it is not told apart.
-  auto const apart = [](Epoch const& a, Epoch const& b) {
-    if (!a.known || !b.known) return false;
-    return (a.trips.empty() && a.number < b.number) || (b.trips.empty() && b.number < a.number);
+  auto const is_before = [](Epoch const& a, Epoch const& b, std::uint64_t lag) {
+    return a.known && b.known && a.trips.empty() && a.number + lag < b.number;
+  };
+  /// Whether waves meet at a byte; `late`: the first access is under way since some epochs. `own`: one wave with itself.
+  auto const meet = [&](Touched const& a, std::size_t then, Touched const& b, std::size_t epoch, bool late,
+                        bool own) {
+    auto other = b.waves[epoch].begin();
+    auto const end = b.waves[epoch].end();
+    for (auto const& [byte, waves] : a.waves[then]) {
+      while (other != end && other->first < byte) ++other;
+      if (other == end) break;
+      if (other->first != byte) continue;
+      unsigned const both = waves | other->second;
+      if (own) {
+        if ((waves & other->second) == 0) continue;
+        undecided(fmt::format("byte {} of LDS may be used by wave {} while its load to LDS is under way",
+                              byte, std::countr_zero(static_cast<unsigned>(waves & other->second))),
+                  a.instruction, b.instruction);
+        return true;
+      }
+      if (std::has_single_bit(both) || (!late && all_one_value(a, b, waves, other->second))) continue;
+      unsigned const first = static_cast<unsigned>(std::countr_zero(waves));
+      unsigned const rest = other->second & ~(1u << first);
+      unsigned const second = rest != 0 ? static_cast<unsigned>(std::countr_zero(rest))
+                                        : static_cast<unsigned>(std::countr_zero(other->second));
+      undecided(
+          fmt::format(
+              "byte {} of LDS may be touched by waves {} and {} with no barrier between", byte, first,
+              second == first ? static_cast<unsigned>(std::countr_zero(waves & ~(1u << first))) : second),
+          a.instruction, b.instruction);
+      return true;
+    }
+    return false;
   };
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i; j < all.size(); ++j) {
       Touched const &a = all[i], &b = all[j];
-      if ((!a.is_store && !b.is_store) || apart(a.epoch, b.epoch)) continue;
+      if ((!a.is_store && !b.is_store) || (a.is_atomic && b.is_atomic)) continue;
+      if (is_before(a.epoch, b.epoch, 0) || is_before(b.epoch, a.epoch, 0)) continue;
       if (!may_be_unordered(a.instruction, b.instruction)) continue;
-      for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch) {
-        auto other = b.waves[epoch].begin();
-        auto const end = b.waves[epoch].end();
-        for (auto const& [byte, waves] : a.waves[epoch]) {
-          while (other != end && other->first < byte) ++other;
-          if (other == end) break;
-          if (other->first != byte) continue;
-          unsigned const both = waves | other->second;
-          if (std::has_single_bit(both)) continue;
-          unsigned const first = static_cast<unsigned>(std::countr_zero(waves));
-          unsigned const rest = other->second & ~(1u << first);
-          unsigned const second = rest != 0 ? static_cast<unsigned>(std::countr_zero(rest))
-                                            : static_cast<unsigned>(std::countr_zero(other->second));
-          return undecided(
-              fmt::format(
-                  "byte {} of LDS may be touched by waves {} and {} with no barrier between", byte, first,
-                  second == first ? static_cast<unsigned>(std::countr_zero(waves & ~(1u << first))) : second),
-              a.instruction, b.instruction);
-        }
+      for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch)
+        if (meet(a, epoch, b, epoch, a.is_async || b.is_async, false)) return;
+    }
+  // Loads to LDS come about when they are waited for, or before.
+  for (Touched const& a : all)
+    for (Touched const& b : all) {
+      if (!a.is_async) continue;
+      std::uint64_t const others = lags(a.instruction, b.instruction),
+                          itself = own_lags(a.instruction, b.instruction);
+      for (std::uint64_t lag = 0; lag < 64; ++lag) {
+        bool const is_last = lag == 63;  // and any more
+        bool const by_others = lag > 0 && (others >> lag & 1) != 0,
+                   by_itself = (itself >> lag & 1) != 0 && !b.is_async;  // loads end in order
+        if ((!by_others && !by_itself) || (!is_last && is_before(a.epoch, b.epoch, lag))) continue;
+        std::size_t const period = b.waves.size();
+        for (std::size_t epoch = 0; epoch < period; ++epoch)
+          for (std::size_t more = 0; more < (is_last ? period : 1); ++more) {
+            std::size_t const then = (epoch + 64 * period - lag - more) % period;
+            if (by_others && meet(a, then, b, epoch, true, false)) return;
+            if (by_itself && meet(a, then, b, epoch, true, true)) return;
+          }
       }
     }
-  r = {Verdict::holds, "", 0, 0, false};
+  r = {Verdict::holds, by_values ? kOneValue : "", 0, 0, false, by_values};
 }
 
 }  // namespace colex::code

@@ -94,26 +94,28 @@ std::optional<std::uint32_t> common(std::vector<Touch> const& x, std::vector<Tou
 
 }  // namespace
 
+std::vector<LoadsToLds> const& Inspector::under_way() const { return ptx_ ? ptx_->under_way : under_way_; }
+
 std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
   // Those that were under way when the last barrier before was passed; each thread waits itself for what an mbarrier counts.
   std::uint64_t bits = 0;
-  if (ptx_->barriers_match && ptx::is_counted_copy(ptx_->entry->instructions[copy])) {
+  if (ptx_ && ptx_->barriers_match && ptx::is_counted_copy(ptx_->entry->instructions[copy])) {
     bits = own_lags(copy, at) & ~std::uint64_t{1};
-  } else if (ptx_->barriers_match) {
+  } else if (!ptx_ || ptx_->barriers_match) {
     for (std::uint32_t const barrier : barriers_before_[at])
-      if (barrier + 1 < ptx_->under_way.size())
-        if (auto const& all = ptx_->under_way[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
+      if (barrier + 1 < under_way().size())
+        if (auto const& all = under_way()[barrier + 1]; all.count(copy) != 0) bits |= all.at(copy);
     bits &= ~std::uint64_t{1};
   } else {
-    for (auto const& all : ptx_->under_way)
+    for (auto const& all : under_way())
       if (auto const found = all.find(copy); found != all.end()) bits |= found->second;
   }
   return bits | (may_be_at_once(copy, at) ? 1 : 0);
 }
 
 std::uint64_t Inspector::own_lags(std::uint32_t copy, std::uint32_t at) const {
-  auto const found = ptx_->under_way[at].find(copy);
-  return found == ptx_->under_way[at].end() ? 0 : found->second;
+  auto const found = under_way()[at].find(copy);
+  return found == under_way()[at].end() ? 0 : found->second;
 }
 
 bool Inspector::may_meet(MemoryAccess const& a, MemoryAccess const& b) const {
@@ -156,6 +158,7 @@ bool Inspector::may_be_between_barriers(std::uint32_t a, std::uint32_t b) const 
 }
 
 bool Inspector::may_be_at_once(std::uint32_t a, std::uint32_t b) const {
+  if (!ptx_) return may_be_unordered(a, b);
   auto const& program = ptx_->entry->instructions;
   bool const is_copy = ptx::is_counted_copy(program[a]), other_is = ptx::is_counted_copy(program[b]);
   if ((!is_copy && !other_is) || !ptx_->barriers_match) return may_be_unordered(a, b);
@@ -166,7 +169,7 @@ bool Inspector::may_be_at_once(std::uint32_t a, std::uint32_t b) const {
 }
 
 bool Inspector::may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& reads) const {
-  return wrote.is_store && reads.is_async && !reads.is_store &&
+  return ptx_ && wrote.is_store && reads.is_async && !reads.is_store &&
          ptx_->unseen[reads.instruction].count(wrote.instruction) != 0;
 }
 

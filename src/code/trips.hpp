@@ -34,8 +34,7 @@ inline Term trip_of_sum(Term t) {
   auto const all = summands_of(t, number);
   if (all.size() != 1 || all[0].factor != 1 || all[0].term->op != Op::leaf || all[0].term->leaf != Leaf::trip)
     return nullptr;
-  return number == 0 || (t->width == 64 && all[0].term->width == 32 && number < 1u << 16) ? all[0].term
-                                                                                          : nullptr;
+  return number == 0 || (t->width == 64 && number < 1u << 16) ? all[0].term : nullptr;  // fewer than 2^32
 }
 
 /// The periods of what a term reads; of a loop with few trips, more than those. False where it reads more of a trip, or anything but lane, wave and

@@ -27,6 +27,17 @@ struct Effect {
   bool moves_bytes = true;    ///< not so of words that go from lane to lane
 };
 
+bool is_lds_atomic(std::string const& name) {
+  for (char const* what : {"add", "sub", "and", "or", "xor", "max", "min", "wrxchg"})
+    if (name.starts_with(std::string("ds_") + what + "_")) return true;
+  return false;
+}
+
+bool is_load_to_lds(Instruction const& i) {
+  return i.name.starts_with("global_load_lds_") ||
+         (i.name.starts_with("buffer_load_") && (i.modifiers.given & Modifiers::lds) != 0);
+}
+
 Effect effect_of(Instruction const& i, bool stores_in_order) {
   Effect r;
   auto const registers = [](Operand const& o, std::vector<unsigned>& to) {
@@ -42,15 +53,25 @@ Effect effect_of(Instruction const& i, bool stores_in_order) {
     r.named.push_back(1000 + kVcc), r.named.push_back(1001 + kVcc);
   bool const memory = begins("global_") || begins("buffer_") || begins("scratch_"), flat = begins("flat_");
   auto const has = [&](char const* part) { return i.name.find(part) != std::string::npos; };
-  if ((memory || flat) && has("_load_") && (i.modifiers.given & Modifiers::lds) == 0) {
+  bool const is_cache = begins("buffer_wbl2") || begins("buffer_inv") || begins("buffer_wbinv");
+  if (is_cache) {
+    // They may count as an access: not to count them lets fewer that were before them be over.
+  } else if (has("_atomic_") && (memory || flat)) {
+    bool const answers = i.name.ends_with("_rtn");
+    r.starts[!answers && !stores_in_order ? store : load] = true, r.out_of_order = flat;
+    r.starts[scalar] = flat;
+    if (answers) registers(i.operands[0], r.written);
+  } else if (is_load_to_lds(i)) {
+    r.starts[load] = true, r.moves_bytes = false;
+  } else if ((memory || flat) && has("_load_")) {
     r.starts[load] = true, r.starts[scalar] = r.out_of_order = flat;
     registers(i.operands[0], r.written);
   } else if ((memory || flat) && has("_store_")) {
     r.starts[stores_in_order ? load : store] = true, r.out_of_order = flat;
-  } else if (begins("ds_read") || begins("ds_write")) {
+  } else if (begins("ds_read") || begins("ds_write") || is_lds_atomic(i.name)) {
     r.starts[lds] = true;
-    if (begins("ds_read")) registers(i.operands[0], r.written);
-  } else if (begins("ds_bpermute")) {
+    if (begins("ds_read") || has("_rtn_")) registers(i.operands[0], r.written);
+  } else if (begins("ds_bpermute") || begins("ds_permute")) {
     r.starts[lds] = true, r.moves_bytes = false;
     registers(i.operands[0], r.written);
   } else if (begins("s_load_") || begins("s_buffer_load_")) {
@@ -196,6 +217,56 @@ bool keeps(std::vector<Instruction> const& program, bool stores_in_order, WaitIn
         });
   }
   return kept;
+}
+
+std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program) {
+  struct Load {
+    int since = 0;  ///< other loads, at least
+    std::uint64_t barriers = 1;
+    bool operator==(Load const&) const = default;
+  };
+  using Loads = std::map<std::uint32_t, Load>;
+  auto const count = static_cast<std::uint32_t>(program.size());
+  std::vector<Loads> before(count + 1);
+  std::vector<bool> seen(count + 1, false);
+  bool const some = std::any_of(program.begin(), program.end(), is_load_to_lds);
+  std::set<std::uint32_t> work;
+  if (some) work.insert(0), seen[0] = true;
+  while (!work.empty()) {
+    std::uint32_t const at = *work.begin();
+    work.erase(work.begin());
+    if (at >= count) continue;
+    Instruction const& i = program[at];
+    Loads state = before[at];
+    if (i.name == "s_waitcnt" && i.waits.vector >= 0)
+      std::erase_if(state, [&](auto const& one) { return one.second.since >= i.waits.vector; });
+    if (i.name == "s_barrier")
+      for (auto& [load, one] : state)
+        one.barriers = one.barriers << 1 | (one.barriers & std::uint64_t{1} << 63);
+    if (effect_of(i, false).starts[load])
+      for (auto& [other, one] : state) one.since = std::min(one.since + 1, kMost);
+    if (is_load_to_lds(i)) {
+      Load& one = state.try_emplace(at).first->second;
+      one.since = 0, one.barriers |= 1;
+    }
+    auto const lead = [&](std::uint32_t to) {
+      bool changed = !seen[to];
+      seen[to] = true;
+      for (auto const& [load, one] : state) {
+        auto const [here, is_new] = before[to].try_emplace(load, one);
+        Load const joined{std::min(here->second.since, one.since), here->second.barriers | one.barriers};
+        changed |= is_new || !(joined == here->second);
+        here->second = joined;
+      }
+      if (changed) work.insert(to);
+    };
+    if (i.name == "s_branch" || i.name.starts_with("s_cbranch_")) lead(i.target);
+    if (i.name != "s_branch" && i.name != "s_endpgm") lead(at + 1);
+  }
+  std::vector<LoadsToLds> r(count + 1);
+  for (std::uint32_t at = 0; at <= count; ++at)
+    for (auto const& [load, one] : before[at]) r[at][load] = one.barriers;
+  return r;
 }
 
 std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order) {

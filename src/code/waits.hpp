@@ -31,6 +31,10 @@ WaitInvariant wait_invariant(std::vector<Instruction> const& program, bool store
 /// used early.
 bool keeps(std::vector<Instruction> const& program, bool stores_in_order, WaitInvariant const& invariant);
 
+/// Loads to LDS that may be under way where an instruction begins, and for how many barriers, as bits; the last stands for any more.
+using LoadsToLds = std::map<std::uint32_t, std::uint64_t>;
+std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program);
+
 /// What is used before it is there: nothing, where the waits suffice. Throws InputError at an instruction whose counting is not known.
 std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order);
 

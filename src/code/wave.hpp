@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -94,8 +95,9 @@ class Wave : public Registers, public Group {
   void read_first_lane(Instruction const& i);
   void read_lane(Instruction const& i);
   void write_lane(Instruction const& i);
-  /// ds_bpermute: a lane gets the word of the lane at a quarter of its address.
-  void permute_lanes(Instruction const& i);
+  /// ds_bpermute: a lane gets the word of the lane at a quarter of its address; ds_permute: that lane gets this one's, and of several the last.
+  void permute_lanes(Instruction const& i, bool gets);
+  void lds_transposed(Instruction const& i);
 
   /// A scalar instruction. `f` also gets the scalar condition; a WithCondition sets it.
   template <class R, class... A, class F>
@@ -150,6 +152,17 @@ class Wave : public Registers, public Group {
   void global(Instruction const& i, Transfer const& t);
   void buffer(Instruction const& i, Transfer const& t);
   void lds(Instruction const& i, Transfer const& t);
+  /// Lane after lane: `f` of what is there, the data and, of two data, the second is what is there then.
+  template <int bytes, int data, class F>
+  void atomic(Instruction const& i, AtomicSpace space, bool answers, F f) {
+    using N = std::conditional_t<bytes == 8, Wide, Word>;
+    update(i, Transfer{.bytes = bytes, .count = data}, space, answers,
+           [&](std::uint64_t old, std::uint64_t a, std::uint64_t b) -> std::uint64_t {
+             return f(static_cast<N>(old), static_cast<N>(a), static_cast<N>(b));
+           });
+  }
+  void scratch(Instruction const& i, bool is_store);
+  void load_to_lds(Instruction const& i, int bytes, bool by_buffer);
 
   /// Registers of a matrix, in all lanes, also those that are off; a constant is in each.
   using Rows = Word const (*)[kLanes];
@@ -242,6 +255,10 @@ class Wave : public Registers, public Group {
                  unsigned lane);
   Outstanding started(Transfer const& t, unsigned first_register, unsigned registers, bool is_lds);
   void finish(Outstanding const& one);
+  using Update = std::function<std::uint64_t(std::uint64_t, std::uint64_t, std::uint64_t)>;
+  void update(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers, Update const& f);
+  Lanes global_lanes(Instruction const& i, Operand const& address, Operand const* base, int bytes);
+  Lanes buffer_lanes(Instruction const& i, int bytes);
   void wait_for_other(int left);
 
   Launch& launch_;

@@ -130,25 +130,30 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
     for (unsigned k = 0; k < count; ++k) vector_defined_[first_register + k] |= exec();
 }
 
-void Wave::global(Instruction const& i, Transfer const& t) {
-  bool const flat = i.operands.size() == 2;
-  Operand const &address = i.operands[t.is_store ? 0 : 1], &data = i.operands[t.is_store ? 1 : 0];
+Lanes Wave::global_lanes(Instruction const& i, Operand const& address, Operand const* base, int bytes) {
   Lanes lanes;
   Defined defined;
   std::uint64_t const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
-  if (!flat && i.operands[2].from != From::off) {
+  if (base != nullptr && base->from != From::off) {
     Room<D> room;
-    std::uint64_t const base = take_known<Q>(i.operands[2]) + offset;
+    std::uint64_t const first = take_known<Q>(*base) + offset;
     Word const* const from = fetch<D>(address, room, defined);
-    for (int lane = 0; lane < kLanes; ++lane) lanes.addresses[lane] = base + from[lane];
+    for (int lane = 0; lane < kLanes; ++lane) lanes.addresses[lane] = first + from[lane];
   } else {
     Room<Q> room;
     Wide const* const from = fetch<Q>(address, room, defined);
     for (int lane = 0; lane < kLanes; ++lane) lanes.addresses[lane] = from[lane] + offset;
   }
   for (int lane = 0; lane < kLanes; ++lane)
-    lanes.bytes[lane] = static_cast<std::uint8_t>((exec() >> lane & 1) != 0 ? t.bytes : 0);
+    lanes.bytes[lane] = static_cast<std::uint8_t>((exec() >> lane & 1) != 0 ? bytes : 0);
   need(defined.all, "the address");
+  return lanes;
+}
+
+void Wave::global(Instruction const& i, Transfer const& t) {
+  bool const flat = i.operands.size() == 2;
+  Operand const &address = i.operands[t.is_store ? 0 : 1], &data = i.operands[t.is_store ? 1 : 0];
+  Lanes const lanes = global_lanes(i, address, flat ? nullptr : &i.operands[2], t.bytes);
   move(t, lanes, data.index, false);
   vector_memory_.push_back(started(t, data.index, registers(t.bytes), false));
   vector_memory_.back().lanes.push_back(lanes);
@@ -158,7 +163,7 @@ void Wave::global(Instruction const& i, Transfer const& t) {
 }
 
 /// The bound of a buffer is asked for each dword: what lies past it reads as zero, and is not stored.
-void Wave::buffer(Instruction const& i, Transfer const& t) {
+Lanes Wave::buffer_lanes(Instruction const& i, int size) {
   if (i.operands.size() != 4) throw cli::InputError("this form of a buffer access is not known");
   bool known = true;
   Word word[4];
@@ -177,11 +182,16 @@ void Wave::buffer(Instruction const& i, Transfer const& t) {
   Lanes lanes;
   for (int lane = 0; lane < kLanes; ++lane) {
     std::uint64_t const at = (offen ? from[lane] : 0) + fixed, left = at < records ? records - at : 0;
-    auto const bytes = static_cast<std::uint64_t>(t.bytes);
+    auto const bytes = static_cast<std::uint64_t>(size);
     lanes.addresses[lane] = base + at;
     std::uint64_t const inside = bytes < 4 ? (left >= bytes ? bytes : 0) : std::min(left / 4 * 4, bytes);
     lanes.bytes[lane] = static_cast<std::uint8_t>((exec() >> lane & 1) != 0 ? inside : 0);
   }
+  return lanes;
+}
+
+void Wave::buffer(Instruction const& i, Transfer const& t) {
+  Lanes const lanes = buffer_lanes(i, t.bytes);
   unsigned const data = i.operands[0].index;
   Word const zero[kLanes] = {};
   if (!t.is_store && !t.merges)
@@ -189,6 +199,66 @@ void Wave::buffer(Instruction const& i, Transfer const& t) {
   move(t, lanes, data, false);
   vector_memory_.push_back(started(t, data, registers(t.bytes), false));
   vector_memory_.back().lanes.push_back(lanes);
+}
+
+void Wave::scratch(Instruction const&, bool) { throw cli::InputError("scratch memory is not known"); }
+
+void Wave::load_to_lds(Instruction const&, int, bool) {
+  throw cli::InputError("loads from global memory to LDS are not known");
+}
+
+void Wave::update(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers, Update const& f) {
+  bool const is_lds = space == AtomicSpace::lds;
+  std::size_t const at = answers && space != AtomicSpace::buffer ? 1 : 0;
+  unsigned const each = registers(t.bytes), result = i.operands[0].index,
+                 data = i.operands[space == AtomicSpace::buffer ? 0 : at + 1].index;
+  bool const two_operands = is_lds && t.count == 2;
+  if (data + each * static_cast<unsigned>(t.count) > kVectors || result + each > kVectors || two_operands)
+    throw cli::InputError("this form of an atomic operation is not known");
+  Lanes lanes;
+  if (space == AtomicSpace::global) {
+    lanes = global_lanes(i, i.operands[at], &i.operands[at + 2], t.bytes);
+  } else if (space == AtomicSpace::buffer) {
+    lanes = buffer_lanes(i, t.bytes);
+  } else {
+    Room<D> room;
+    Defined defined;
+    Word const* const from = fetch<D>(i.operands[at], room, defined);
+    need(defined.all, "the address");
+    for (int lane = 0; lane < kLanes; ++lane) {
+      lanes.addresses[lane] = Word{from[lane] + static_cast<Word>(i.modifiers.offsets[0])};
+      lanes.bytes[lane] = static_cast<std::uint8_t>((exec() >> lane & 1) != 0 ? t.bytes : 0);
+    }
+  }
+  if (launch_.observer != nullptr) [[unlikely]]
+    launch_.observer->accesses(block_.number, number_, at_, lanes);
+  for (unsigned k = 0; k < each * static_cast<unsigned>(t.count); ++k)
+    touch_vector(data + k), need(vector_defined_[data + k], "the operand of an atomic operation");
+  auto const number = [&](unsigned first, unsigned lane) {
+    return each == 2 ? Wide{vectors_[first + 1][lane]} << 32 | vectors_[first][lane] : vectors_[first][lane];
+  };
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    if (lanes.bytes[lane] != t.bytes) continue;
+    auto const bytes = static_cast<unsigned>(t.bytes);
+    Reached const to = reach(lanes.addresses[lane], bytes, lane, true, is_lds, bytes);
+    if (to.data == nullptr) continue;
+    Shadow const* const shadow = to.array == nullptr ? &block_.local_shadow : to.array->shadow.get();
+    if (Access const wrote = shadow == nullptr ? Access() : shadow->writer(to.offset);
+        is_lds ? wrote.interval() < block_.first_interval : to.array->use == Use::write && !wrote)
+      found(Defect::uninitialised_read, static_cast<int>(lane), "what an atomic operation changes");
+    note(to.array, to.offset, bytes, lane, true, block_.launch.interval, true);
+    std::uint64_t old = 0;
+    std::memcpy(&old, to.data, bytes);
+    std::uint64_t const now = f(old, number(data, lane), t.count == 2 ? number(data + each, lane) : 0);
+    std::memcpy(to.data, &now, bytes);
+    if (!answers) continue;
+    for (unsigned k = 0; k < each; ++k) vectors_[result + k][lane] = static_cast<Word>(old >> 32 * k);
+  }
+  Transfer as = t;
+  as.is_store = !answers;
+  if (answers)
+    for (unsigned k = 0; k < each; ++k) vector_defined_[result + k] |= exec();
+  (is_lds ? other_ : vector_memory_).push_back(started(as, result, each, is_lds));
 }
 
 void Wave::lds(Instruction const& i, Transfer const& t) {
@@ -216,22 +286,27 @@ void Wave::lds(Instruction const& i, Transfer const& t) {
   other_.push_back(std::move(one));
 }
 
-void Wave::permute_lanes(Instruction const& i) {
+void Wave::permute_lanes(Instruction const& i, bool gets) {
   Room<D> rooms[2];
   Defined of_address, of_data;
   Word const* const address = fetch<D>(i.operands[1], rooms[0], of_address);
   Word const* const data = fetch<D>(i.operands[2], rooms[1], of_data);
   need(of_address.all, "the lane");
-  alignas(64) Word values[kLanes];
-  std::uint64_t known = 0;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    Word const from = (address[lane] + static_cast<Word>(i.modifiers.offsets[0])) / 4 % kLanes;
+  alignas(64) Word values[kLanes] = {};
+  std::uint64_t known = gets ? 0 : kAllLanes;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    unsigned const other = (address[lane] + static_cast<Word>(i.modifiers.offsets[0])) / 4 % kLanes,
+                   from = gets ? other : lane, to = gets ? lane : other;
     bool const is_on = (exec() >> from & 1) != 0;
-    values[lane] = is_on ? data[from] : 0;
-    known |= std::uint64_t{!is_on || (of_data.all >> from & 1) != 0} << lane;
+    if (!gets && !is_on) continue;
+    values[to] = is_on ? data[from] : 0;
+    bool const is_known = !is_on || (of_data.all >> from & 1) != 0;
+    known = (known & ~(std::uint64_t{1} << to)) | std::uint64_t{is_known} << to;
   }
   put_register(i.operands[0].index, values, known);
   other_.push_back(started(Transfer{}, i.operands[0].index, 1, true));
 }
+
+void Wave::lds_transposed(Instruction const&) { throw cli::InputError("which lane gets what is not known"); }
 
 }  // namespace colex::code

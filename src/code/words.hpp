@@ -146,6 +146,24 @@ inline Word f16_of_f32(Word a) {
   return sign | static_cast<Word>((exponent + 14) * 1024 +
                                   static_cast<int>(std::nearbyint(std::ldexp(x, 10 - exponent))));
 }
+/// Of numbers of 16 bits: that the sum or product of 32 bits is rounded again changes nothing.
+inline Word multiply_f16(Word a, Word b) { return f16_of_f32(bits(f32(f32_of_f16(a)) * f32(f32_of_f16(b)))); }
+inline Word add_f16(Word a, Word b) { return f16_of_f32(bits(f32(f32_of_f16(a)) + f32(f32_of_f16(b)))); }
+inline Word add_bf16(Word a, Word b) {
+  Word const sum = bits(f32(a << 16) + f32(b << 16));
+  if (std::isnan(f32(sum))) return (sum >> 16 | 0x40u) & 0xFFFFu;
+  return (sum + 0x7FFFu + (sum >> 16 & 1u)) >> 16;
+}
+inline Word add_pair_f16(Word a, Word b) {
+  return add_f16(a & 0xFFFFu, b & 0xFFFFu) | add_f16(a >> 16, b >> 16) << 16;
+}
+inline Word add_pair_bf16(Word a, Word b) {
+  return add_bf16(a & 0xFFFFu, b & 0xFFFFu) | add_bf16(a >> 16, b >> 16) << 16;
+}
+inline Word count_ones(Wide a) { return static_cast<Word>(std::popcount(a)); }
+/// All ones where there is no one.
+inline Word first_one(Wide a) { return a == 0 ? ~Word{0} : static_cast<Word>(std::countr_zero(a)); }
+inline Word leading_zeros(Word a) { return a == 0 ? ~Word{0} : static_cast<Word>(std::countl_zero(a)); }
 // The manual allows an error of 1 unit in the last place; these are the nearest number.
 inline Word reciprocal_f32(Word a) { return bits(1.0f / f32(a)); }
 inline Word root_f32(Word a) { return bits(std::sqrt(f32(a))); }

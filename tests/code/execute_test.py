@@ -10,7 +10,6 @@ import json
 import os
 import pathlib
 import random
-import re
 import struct
 import subprocess
 import sys
@@ -21,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "c"))
 import amd_library  # noqa: E402
 
 import npy  # noqa: E402
+from machine_edits import all_instructions  # noqa: E402
 
 COLEX, LIBRARY = map(os.path.abspath, sys.argv[1:3])
 FOLDER = tempfile.TemporaryDirectory()
@@ -50,24 +50,6 @@ def code_of(kernel):
             path.write_bytes(data)
             return path
     raise AssertionError(kernel)
-
-
-def shift_of(path):
-    """How far behind its address an instruction lies in the file."""
-    section = re.search(r"\.text\s+PROGBITS\s+(\w+) (\w+)", subprocess.run(["llvm-readelf-19", "-SW", path], capture_output=True, text=True).stdout)
-    return int(section[2], 16) - int(section[1], 16)
-
-
-def all_instructions(path):
-    """Kernel -> (offset in the file, name, text) of its instructions."""
-    # The names of the symbols are not in the table that llvm-objdump reads: the dynamic ones say where a kernel is.
-    symbols = subprocess.run(["llvm-readelf-19", "--dyn-syms", "-W", path], capture_output=True, text=True).stdout
-    said = subprocess.run(["llvm-objdump-19", "-d", path], capture_output=True, text=True)
-    rows = [(int(m[3], 16), m[1], m[2]) for m in re.finditer(r"^\t(\w+) *(.*?) *// ([0-9A-F]+):", said.stdout, re.M)]
-    found, shift = {}, shift_of(path)
-    for start, size, kernel in sorted((int(w[1], 16), int(w[2]), w[7]) for w in map(str.split, symbols.splitlines()) if "FUNC" in w):
-        found[kernel] = [(at + shift, name, text) for at, name, text in rows if start <= at < start + size]
-    return found
 
 
 def instructions(path, kernel):

@@ -17,41 +17,14 @@ import subprocess
 import sys
 import tempfile
 
-import execute_test
 import judged
 from execute_library import amd_library, configs_of
+from machine_edits import all_instructions, edits_of, encodings, shift_of
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from drawn import commit, left  # noqa: E402
 
 TARGET, EDITS, BY_DAY = "gfx942", 500, 8
-BARRIER, NOTHING = 0xBF8A0000, 0xBF800000
-WAIT = 0xBF8C0000
-FIELDS = {"vmcnt": 0xC00F, "lgkmcnt": 0x0F00}  # of a wait
-LEAVES = ("s_cbranch", "s_branch", "s_endpgm", "s_setpc", "s_waitcnt", "s_barrier", "s_nop")
-
-
-def encodings(data, rows):
-    """(offset in the file, dwords, text) of a kernel's instructions but the last."""
-    for (at, name, text), (end, _, _) in itertools.pairwise(rows):
-        yield at, list(struct.unpack_from(f"<{(end - at) // 4}I", data, at)), f"{name} {text}".strip()
-
-
-def edits_of(rows):
-    """(kind, what, offset in the file, dwords) of every edit of a kernel."""
-    for at, words, text in rows:
-        if words[0] & 0xFFFF0000 == WAIT:
-            for name, field in FIELDS.items():
-                if words[0] & field != field:
-                    yield "wait", f"{text} without {name}", at, [words[0] | field]
-        elif words[0] == BARRIER:
-            yield "barrier", "no s_barrier", at, [NOTHING]
-        elif text.startswith("ds_") and len(words) == 2:
-            for bit in range(4, 12):
-                yield "offset", f"{text}, bit {bit} of the offset", at, [words[0] ^ 1 << bit, words[1]]
-    for (at, words, text), (_, after, then) in itertools.pairwise(rows):
-        if (words[0] & 0xFFFF0000 == WAIT or words[0] == BARRIER) and not then.startswith(LEAVES):
-            yield "order", f"{text} after {then}", at, after + words
 
 
 def holds(one):
@@ -105,7 +78,7 @@ def main():
         for number, data in enumerate(amd_library.code_objects(library)[TARGET]):
             path = work / f"{number}.co"
             path.write_bytes(data)
-            for kernel, rows in execute_test.all_instructions(path).items():
+            for kernel, rows in all_instructions(path).items():
                 for kind, *edit in edits_of(list(encodings(data, rows))):
                     by_kind.setdefault(kind, []).append((path, kernel, kind, *edit))
         for edits in by_kind.values():
@@ -122,7 +95,7 @@ def main():
             if not holds(before):
                 continue
             of_kind = counts.setdefault(kind, {"reported": 0, "same bits": 0, "not covered": 0, "accepted and wrong": 0})
-            address = at - execute_test.shift_of(path)
+            address = at - shift_of(path)
             if any(a["address"] == address and "undecided" in a for a in before["accesses"]):
                 of_kind["not covered"] += 1
                 continue

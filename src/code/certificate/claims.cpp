@@ -313,7 +313,8 @@ std::vector<Question> race_questions(Inspector& of) {
     std::string every = "(and true";
     for (std::size_t j = i; j < all.size(); ++j) {
       Asked const& y = all[j];
-      if (!x.a->access.is_store && !y.a->access.is_store) continue;
+      MemoryAccess const &one = x.a->access, &other = y.a->access;
+      if ((!one.is_store && !other.is_store) || (one.is_atomic && other.is_atomic)) continue;
       if (!of.may_be_unordered(x.a->access.instruction, y.a->access.instruction)) continue;
       std::string const here = script.of(x.form->address, "_x"), there = script.of(y.form->address, "_y");
       for (auto const& [one, suffix] : {std::pair(&x, "_x"), std::pair(&y, "_y")})
@@ -322,11 +323,12 @@ std::vector<Question> race_questions(Inspector& of) {
       std::string const apart =
           fmt::format("(and (bvuge (bvsub {} {}) {}) (bvuge (bvsub {} {}) {}))", here, there,
                       bits(y.a->access.bytes, 32), there, here, bits(x.a->access.bytes, 32));
-      if (x.epoch.known && y.epoch.known)
-        every += fmt::format(" (=> (= {} {}) {})", epoch_formula(script, x.epoch, "_x"),
-                             epoch_formula(script, y.epoch, "_y"), apart);
-      else
-        every += " " + apart;
+      std::string const in_one_epoch = x.epoch.known && y.epoch.known
+                                           ? fmt::format("(= {} {})", epoch_formula(script, x.epoch, "_x"),
+                                                         epoch_formula(script, y.epoch, "_y"))
+                                           : "true";
+      every += fmt::format(" (=> (and {} {} {}) {})", in_one_epoch, makes_it(script, one, "_x"),
+                           makes_it(script, other, "_y"), apart);
     }
     if (every != "(and true")
       batch.add(fmt::format("{}: no other wave touches it in an epoch", said(of, *x.a, *x.form)),

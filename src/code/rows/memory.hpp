@@ -82,8 +82,120 @@ std::vector<Row<M>> lds_rows() {
       lds_row<M, Transfer{.bytes = 4, .is_store = true, .count = 2, .stride = 64}>("ds_write2st64_b32"),
       lds_row<M, Transfer{.bytes = 8, .is_store = true, .count = 2, .stride = 64}>("ds_write2st64_b64"),
       other<M>("ds_bpermute_b32", "LDS & GDS", 3, Modifiers::offset, true,
-               [](M& m, Instruction const& i) { m.permute_lanes(i); }),
+               [](M& m, Instruction const& i) { m.permute_lanes(i, true); }),
+      other<M>("ds_permute_b32", "LDS & GDS", 3, Modifiers::offset, true,
+               [](M& m, Instruction const& i) { m.permute_lanes(i, false); }),
+      // Of gfx950: what lanes read goes to others of their group.
+      other<M>("ds_read_b64_tr_b16", "LDS & GDS", 2, Modifiers::offset, true,
+               [](M& m, Instruction const& i) { m.lds_transposed(i); }),
+      other<M>("ds_read_b64_tr_b8", "LDS & GDS", 2, Modifiers::offset, true,
+               [](M& m, Instruction const& i) { m.lds_transposed(i); }),
   };
+}
+
+/// Reads, computes and writes at once, lane after lane: `f` of what was there, of the data and, of two data, of the second.
+template <class M, int bytes, int data = 1, class F>
+void add_atomic(std::vector<Row<M>>& rows, std::string const& name, F) {
+  constexpr std::uint32_t near = Modifiers::offset | Modifiers::cache;
+  auto const add = [&](std::string const& whole, std::size_t operands, std::uint32_t takes, auto space,
+                       auto answers) {
+    rows.push_back({whole, "Atomic operations",
+                    [](M& m, Instruction const& i) {
+                      m.template atomic<bytes, data>(i, decltype(space)::value, decltype(answers)::value,
+                                                     F{});
+                    },
+                    operands, takes});
+  };
+  using No = std::false_type;
+  using Yes = std::true_type;
+  using Global = std::integral_constant<AtomicSpace, AtomicSpace::global>;
+  using Buffer = std::integral_constant<AtomicSpace, AtomicSpace::buffer>;
+  add("global_atomic_" + name, 3, near, Global{}, No{});
+  add("global_atomic_" + name + "_rtn", 4, near, Global{}, Yes{});
+  add("buffer_atomic_" + name, 4, near | Modifiers::offen, Buffer{}, No{});
+  add("buffer_atomic_" + name + "_rtn", 4, near | Modifiers::offen, Buffer{}, Yes{});
+}
+template <class M, int bytes, int data = 1, class F>
+void add_lds_atomic(std::vector<Row<M>>& rows, std::string const& name, std::string const& type, F) {
+  rows.push_back(
+      {"ds_" + name + "_" + type, "LDS & GDS",
+       [](M& m, Instruction const& i) { m.template atomic<bytes, data>(i, AtomicSpace::lds, false, F{}); },
+       1 + data, Modifiers::offset});
+  rows.push_back(
+      {"ds_" + name + "_rtn_" + type, "LDS & GDS",
+       [](M& m, Instruction const& i) { m.template atomic<bytes, data>(i, AtomicSpace::lds, true, F{}); },
+       2 + data, Modifiers::offset});
+}
+/// The same of LDS and of global memory, whose names differ in their type alone.
+template <class M, class F>
+void add_both_atomics(std::vector<Row<M>>& rows, std::string const& name, std::string const& in_lds,
+                      std::string const& type, F f) {
+  add_atomic<M, 4>(rows, name, f), add_atomic<M, 8>(rows, name + "_x2", f);
+  add_lds_atomic<M, 4>(rows, in_lds, type + "32", f), add_lds_atomic<M, 8>(rows, in_lds, type + "64", f);
+}
+
+template <class M>
+std::vector<Row<M>> atomic_rows() {
+  std::vector<Row<M>> r;
+  add_both_atomics(r, "add", "add", "u", [](auto old, auto a, auto) { return old + a; });
+  add_both_atomics(r, "sub", "sub", "u", [](auto old, auto a, auto) { return old - a; });
+  add_both_atomics(r, "and", "and", "b", [](auto old, auto a, auto) { return old & a; });
+  add_both_atomics(r, "or", "or", "b", [](auto old, auto a, auto) { return old | a; });
+  add_both_atomics(r, "xor", "xor", "b", [](auto old, auto a, auto) { return old ^ a; });
+  add_both_atomics(r, "umax", "max", "u", [](auto old, auto a, auto) { return old < a ? a : old; });
+  add_both_atomics(r, "umin", "min", "u", [](auto old, auto a, auto) { return a < old ? a : old; });
+  add_both_atomics(r, "smax", "max", "i",
+                   [](auto old, auto a, auto) { return less_signed(old, a) ? a : old; });
+  add_both_atomics(r, "smin", "min", "i",
+                   [](auto old, auto a, auto) { return less_signed(a, old) ? a : old; });
+  auto const swap = [](auto, auto a, auto) { return a; };
+  add_atomic<M, 4>(r, "swap", swap), add_atomic<M, 8>(r, "swap_x2", swap);
+  add_lds_atomic<M, 4>(r, "wrxchg", "b32", swap), add_lds_atomic<M, 8>(r, "wrxchg", "b64", swap);
+  auto const swap_if = [](auto old, auto a, auto b) { return old == b ? a : old; };
+  add_atomic<M, 4, 2>(r, "cmpswap", swap_if), add_atomic<M, 8, 2>(r, "cmpswap_x2", swap_if);
+  auto const add_float = [](auto old, auto a, auto) { return add_f32(old, a); };
+  add_atomic<M, 4>(r, "add_f32", add_float), add_lds_atomic<M, 4>(r, "add", "f32", add_float);
+  auto const add_double = [](auto old, auto a, auto) { return add_f64(old, a); };
+  add_atomic<M, 8>(r, "add_f64", add_double), add_lds_atomic<M, 8>(r, "add", "f64", add_double);
+  auto const add_halves = [](auto old, auto a, auto) { return add_pair_f16(old, a); };
+  add_atomic<M, 4>(r, "pk_add_f16", add_halves);
+  auto const add_bf16 = [](auto old, auto a, auto) { return add_pair_bf16(old, a); };
+  add_atomic<M, 4>(r, "pk_add_bf16", add_bf16);
+  return r;
+}
+
+/// From global memory to LDS, at the address in M0 and behind it lane after lane.
+template <class M, int bytes>
+void add_direct(std::vector<Row<M>>& rows, std::string const& what) {
+  constexpr std::uint32_t near = Modifiers::offset | Modifiers::cache;
+  rows.push_back({"global_load_lds_" + what, "FLAT, Scratch and Global",
+                  [](M& m, Instruction const& i) { m.load_to_lds(i, bytes, false); }, 2, near});
+  rows.push_back({"buffer_load_" + what + "_lds", "MUBUF",
+                  [](M& m, Instruction const& i) { m.load_to_lds(i, bytes, true); }, 3,
+                  near | Modifiers::offen | Modifiers::lds});
+}
+template <class M>
+std::vector<Row<M>> direct_rows() {
+  std::vector<Row<M>> r;
+  add_direct<M, 4>(r, "dword"), add_direct<M, 12>(r, "dwordx3"), add_direct<M, 16>(r, "dwordx4");
+  return r;
+}
+
+/// Memory of a lane's own. What it holds is known to the executor alone, where it has it.
+template <class M>
+std::vector<Row<M>> scratch_rows() {
+  std::vector<Row<M>> r;
+  for (char const* what : {"ubyte", "sbyte", "ushort", "sshort", "dword", "dwordx2", "dwordx3", "dwordx4",
+                           "short_d16", "short_d16_hi"})
+    r.push_back({std::string("scratch_load_") + what, "FLAT, Scratch and Global",
+                 [](M& m, Instruction const& i) { m.scratch(i, false); }, 3,
+                 Modifiers::offset | Modifiers::cache});
+  for (char const* what :
+       {"byte", "byte_d16_hi", "short", "short_d16_hi", "dword", "dwordx2", "dwordx3", "dwordx4"})
+    r.push_back({std::string("scratch_store_") + what, "FLAT, Scratch and Global",
+                 [](M& m, Instruction const& i) { m.scratch(i, true); }, 3,
+                 Modifiers::offset | Modifiers::cache});
+  return r;
 }
 
 template <class M, int dwords>
@@ -120,6 +232,12 @@ std::vector<Row<M>> control_rows() {
       other<M>("s_nop", "SOPP", 1, 0, false, nothing),
       other<M>("s_setprio", "SOPP", 1, 0, false, nothing),
       other<M>("s_sleep", "SOPP", 1, 0, false, nothing),
+      // Caches of a device, which nothing here has.
+      other<M>("buffer_wbl2", "MUBUF", 0, Modifiers::cache, false, nothing),
+      other<M>("buffer_inv", "MUBUF", 0, Modifiers::cache, false, nothing),
+      other<M>("buffer_invl2", "MUBUF", 0, Modifiers::cache, false, nothing),
+      other<M>("buffer_wbinvl1", "MUBUF", 0, Modifiers::cache, false, nothing),
+      other<M>("buffer_wbinvl1_vol", "MUBUF", 0, Modifiers::cache, false, nothing),
   };
 }
 

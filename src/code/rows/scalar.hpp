@@ -101,6 +101,10 @@ std::vector<Row<M>> scalar_arithmetic_rows() {
                    return WithCondition{a + b, Wrapped{}(a, b, a + b)};
                  });
                }),
+      other<M>("s_mulk_i32", "SOPK", 2, 0, false,
+               [](M& m, Instruction const& i) {
+                 m.scalar_set(i, [](auto a, auto k) { return a * signed_half(k); });
+               }),
       scalar<M, D, D>("s_movk_i32", "SOPK", [](auto k, auto) { return signed_half(k); }),
       scalar<M, D, D>("s_sext_i32_i8", "SOP1", [](auto a, auto) { return field_signed(a, 0, 8); }),
       scalar<M, D, D>("s_sext_i32_i16", "SOP1", [](auto a, auto) { return field_signed(a, 0, 16); }),
@@ -167,6 +171,10 @@ std::vector<Row<M>> scalar_bit_rows() {
                          [](auto a, auto b, auto) {
                            return and_nonzero(field_signed(a, b & 63u, fitting(b & 63u, b >> 16 & 127u, 64)));
                          }),
+      scalar<M, D, Q>("s_bcnt1_i32_b64", "SOP1", [](auto a, auto) { return and_nonzero(count_ones(a)); }),
+      scalar<M, D, D>("s_bcnt1_i32_b32", "SOP1",
+                      [](auto a, auto) { return and_nonzero(count_ones(widen(a))); }),
+      scalar<M, D, Q>("s_ff1_i32_b64", "SOP1", [](auto a, auto) { return first_one(a); }),
       scalar<M, D, D>("s_brev_b32", "SOP1", [](auto a, auto) { return reverse_bits(a); }),
       scalar<M, D, D, D>("s_pack_ll_b32_b16", "SOP2",
                          [](auto a, auto b, auto) { return (a & 0xFFFFu) | b << 16; }),

@@ -50,6 +50,7 @@ std::vector<Row<M>> vector_f32_rows() {
       each<M, D, D>("v_exp_f32", "VOP1", [](auto a) { return power_of_two_f32(a); }),
       each<M, D, D>("v_log_f32", "VOP1", [](auto a) { return logarithm_f32(a); }),
       each<M, D, H>("v_cvt_f32_f16", "VOP1", [](auto a) { return f32_of_f16(a); }),
+      each<M, D, H, H>("v_mul_f16", "VOP2", [](auto a, auto b) { return multiply_f16(a, b); }),
       each<M, D, D>("v_cvt_f16_f32", "VOP1", [](auto a) { return f16_of_f32(a); }),
       each<M, D, D>("v_rcp_f32", "VOP1", [](auto a) { return reciprocal_f32(a); }),
       each<M, D, D>("v_rcp_iflag_f32", "VOP1", [](auto a) { return reciprocal_f32(a); }),

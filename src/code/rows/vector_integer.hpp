@@ -112,6 +112,23 @@ std::vector<Row<M>> vector_carry_rows() {
   };
 }
 
+/// Of each bit of three words, that of the table: as a sum without carries of products, so that what is linear stays so.
+template <class W>
+W by_table(std::uint8_t table, W a, W b, W c) {
+  W r = a ^ a;
+  for (unsigned product = 0; product < 8; ++product) {
+    unsigned count = 0;  // of the entries whose ones are among the product's
+    for (unsigned entry = 0; entry < 8; ++entry) count += (entry & ~product) == 0 ? table >> entry & 1u : 0;
+    if (count % 2 == 0) continue;
+    W term = ~(a ^ a);
+    if ((product & 4) != 0) term = term & a;
+    if ((product & 2) != 0) term = term & b;
+    if ((product & 1) != 0) term = term & c;
+    r = r ^ term;
+  }
+  return r;
+}
+
 template <class M>
 std::vector<Row<M>> vector_bit_rows() {
   return {
@@ -141,9 +158,17 @@ std::vector<Row<M>> vector_bit_rows() {
           [](auto a, auto b, auto n) { return low((widen(a) << 32 | widen(b)) >> (n & 31u)); }),
       each<M, D, D, D, D>("v_perm_b32", "VOP3",
                           [](auto a, auto b, auto s) { return permute_bytes(a, b, s); }),
+      each<M, D, D>("v_ffbh_u32", "VOP1", [](auto a) { return leading_zeros(a); }),
       each<M, D, D>("v_bfrev_b32", "VOP1", [](auto a) { return reverse_bits(a); }),
       each<M, D, D>("v_mov_b32", "VOP1", [](auto a) { return a; }),
       each<M, Q, Q>("v_mov_b64", "VOP1", [](auto a) { return a; }),
+      other<M>("v_bitop3_b32", "VOP3 (CDNA4)", 4, Modifiers::bit_table, true,
+               [](M& m, Instruction const& i) {
+                 std::uint8_t const table = i.modifiers.table;
+                 m.template each<D, D, D, D>(
+                     i, [table](auto a, auto b, auto c) { return by_table(table, a, b, c); });
+               }),
+      each<M, D, D>("v_accvgpr_mov_b32", "VOP1", [](auto a) { return a; }),
       each<M, D, D>("v_accvgpr_read_b32", "VOP3P", [](auto a) { return a; }),
       each<M, D, D>("v_accvgpr_write_b32", "VOP3P", [](auto a) { return a; }),
       other<M>("v_pk_mov_b32", "VOP3P", 3, Modifiers::op_sel | Modifiers::op_sel_hi, true,

@@ -68,6 +68,19 @@ Term Walk::back_value(std::uint32_t head, unsigned slot) {
   return r;
 }
 
+namespace {
+
+/// Made of nothing but what the loop carries.
+bool is_of_head(Term t, std::uint32_t head) {
+  auto const leaves = leaves_of(t);
+  return leaves.size() <= 4 && std::all_of(leaves.begin(), leaves.end(), [&](Term l) {
+           return (l->leaf == Leaf::merged || l->leaf == Leaf::merged_lanes) && l->first == head &&
+                  l->second < kMaskSlots;
+         });
+}
+
+}  // namespace
+
 Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
   auto const [found, is_new] = steps_of_.try_emplace({head, slot});
   Ledger::Lemma const lemma({head, slot}, !is_new);
@@ -102,10 +115,7 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
         r = {Step::Kind::added, more};
       else if (flips->op == Op::constant)
         r = {Step::Kind::flipped, flips};
-      else if (kinds_.masks == 0) {
-        if (auto const leaves = leaves_of(back); leaves.size() == 1 && leaves[0] == p)
-          r = {Step::Kind::repeated, back};
-      } else if (width == 32)
+      if (r.kind == Step::Kind::unknown && kinds_.masks != 0 && width == 32)
         for (unsigned low : {slot, slot - 1}) {  // a counter of 64 bits
           if (low + 1 >= kRegisters || low > slot) continue;
           if (places_[head].merged.count(low) == 0 || places_[head].merged.count(low + 1) == 0) continue;
@@ -119,6 +129,7 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
           r = {low == slot ? Step::Kind::low_of_pair : Step::Kind::high_of_pair, by};
           break;
         }
+      if (r.kind == Step::Kind::unknown && is_of_head(back, head)) r = {Step::Kind::repeated, back};
     }
   }
   steps_of_[{head, slot}] = r;
@@ -140,7 +151,7 @@ Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
       if (start->width != step.by->width) return nullptr;
       return sum(start->width, {{start, 1}, {product(extract(trip, 0, start->width), step.by), 1}});
     case Step::Kind::repeated:
-      return start->width == step.by->width ? repeated(start, step.by, trip) : nullptr;
+      return repeated(head, slot, entry);
     case Step::Kind::flipped: {
       std::vector<Term> bits;
       if (start->width != step.by->width) return nullptr;
@@ -161,22 +172,52 @@ Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
   return nullptr;
 }
 
-/// From a number on, what comes back to it after equal steps; null otherwise.
-Term Walk::repeated(Term start, Term by, Term trip) {
-  constexpr std::size_t kLongest = 64;
-  if (start->op != Op::constant) return nullptr;
-  std::vector<std::uint64_t> all{start->value};
-  for (;;) {
-    auto const next = Evaluation([&](Term) { return std::optional(all.back()); })(by);
-    if (!next || all.size() > kLongest) return nullptr;
-    if (*next == all[0]) break;
-    all.push_back(*next);
+/// Numbers that the loop carries round with each other, such as a stage's number, those made of it, and what they were a trip ago: of the slot, what comes
+/// again after equal steps; null otherwise.
+Term Walk::repeated(std::uint32_t head, unsigned slot, In const& entry) {
+  constexpr std::size_t kLongest = 64, kMostSlots = 16;
+  std::map<unsigned, Term> by;
+  std::map<unsigned, std::uint64_t> first;
+  std::vector<unsigned> todo{slot};
+  while (!todo.empty()) {
+    unsigned const s = todo.back();
+    todo.pop_back();
+    if (by.count(s) != 0) continue;
+    Term const start = value_of(entry, s);
+    Step const step = step_of(head, s);
+    if (start == nullptr || start->op != Op::constant || step.kind != Step::Kind::repeated ||
+        step.by->width != start->width || by.size() == kMostSlots)
+      return nullptr;
+    by[s] = step.by, first[s] = start->value;
+    for (Term l : leaves_of(step.by)) todo.push_back(l->second);
   }
-  if (all.size() == 1) return start;
-  std::uint64_t const mask = all_ones(start->width), step = (all[1] - all[0]) & mask;
-  for (std::size_t k = 2; k < all.size(); ++k)
-    if (((all[k] - all[k - 1]) & mask) != step) return nullptr;
-  return sum(start->width, {{remainder_by(extract(trip, 0, 32), all.size()), step}}, start->value);
+  std::vector<std::uint64_t> all{first.at(slot)};
+  for (auto now = first;;) {
+    std::map<unsigned, std::uint64_t> next;
+    for (auto const& [s, term] : by) {
+      auto const value = Evaluation([&](Term l) { return std::optional(now.at(l->second)); })(term);
+      if (!value) return nullptr;
+      next[s] = *value;
+    }
+    if (next == first) break;
+    if (all.size() == kLongest) return nullptr;
+    now = next, all.push_back(now.at(slot));
+  }
+  unsigned const width = by.at(slot)->width;
+  std::uint64_t const period = all.size(), ones = all_ones(width);
+  if (std::all_of(all.begin(), all.end(), [&](std::uint64_t v) { return v == all[0]; }))
+    return constant(all[0], width);
+  Term const trip = leaf(Leaf::trip, kinds_.masks == 0 ? 32 : 64, head);
+  for (std::uint64_t start = 0; start < period; ++start) {  // the trip in which equal steps begin
+    std::uint64_t const step = (all[(start + 1) % period] - all[start]) & ones;
+    bool fits = true;
+    for (std::uint64_t k = 0; k < period && fits; ++k)
+      fits = all[(start + k) % period] == ((all[start] + k * step) & ones);
+    if (!fits) continue;
+    Term const since = start == 0 ? trip : sum(64, {{trip, 1}}, period - start);
+    return sum(width, {{remainder_by(since, period), step}}, all[start]);
+  }
+  return nullptr;
 }
 
 /// The slots of a loop's head that go round together: each is a number at the start, and behind a trip what these alone make of it. With what they hold

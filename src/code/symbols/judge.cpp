@@ -11,6 +11,7 @@ namespace colex::code {
 namespace {
 
 constexpr std::uint32_t kMostDepth = 500;
+constexpr std::size_t kMostConditions = 16;  // of a way
 
 /// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known. What is deep is forgotten.
 bool is_clean(Term t) {
@@ -32,6 +33,14 @@ Term part_of(Term value, Part part, bool sign_extends) {
                            : 16 * (static_cast<unsigned>(part) - static_cast<unsigned>(Part::word_0));
   Term const bits = extract(value, at, byte ? 8 : 16);
   return sign_extends ? sign_extended(bits, 32) : extended(bits, 32);
+}
+
+/// Of a bit that is 1, what is known of lanes by it.
+void add_known(Term bit, std::vector<Term>& to) {
+  if (bit->op == Op::conjunction)
+    for (Term const part : bit->of) add_known(part, to);
+  else if (!bit->is_open && bit->op != Op::constant && to.size() < kMostConditions)
+    to.push_back(bit);
 }
 
 unsigned registers(int bytes) { return static_cast<unsigned>(bytes + 3) / 4; }
@@ -267,6 +276,7 @@ void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t p
   if (!state.is_on) return;
   accesses.push_back(
       {at_, part, 0, is_lds, t.is_store, static_cast<unsigned>(t.bytes), address, slot(kEpochSlot), nullptr});
+  accesses.back().when = state.when;
 }
 
 void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
@@ -323,6 +333,69 @@ void Judge::lds(Instruction const& i, Transfer const& t) {
   loaded(t, i.operands[0].index, count);
 }
 
+void Judge::touch_at_once(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers) {
+  if (space == AtomicSpace::lds) {
+    Term const base = fetch_word(i.operands[answers ? 1 : 0], false);
+    record(t, true, sum(32, {{base, 1}}, static_cast<std::uint64_t>(i.modifiers.offsets[0])), 0);
+  } else if (space == AtomicSpace::buffer) {
+    Transfer store = t;
+    store.is_store = true;
+    buffer(i, store);
+  } else {
+    std::size_t const at = answers ? 1 : 0;
+    auto const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
+    bool const off = i.operands[at + 2].from == From::off;
+    record(
+        t, false,
+        off ? sum(64, {{fetch_wide(i.operands[at], false, false), 1}}, offset)
+            : sum(64,
+                  {{fetch_wide(i.operands[at + 2], false, true), 1}, {fetch_word(i.operands[at], false), 1}},
+                  offset),
+        0);
+  }
+  if (!accesses.empty()) accesses.back().is_store = accesses.back().is_atomic = true;
+  if (answers) forget_vectors(i.operands[0].index, registers(t.bytes));
+}
+
+void Judge::load_to_lds(Instruction const& i, int bytes, bool by_buffer) {
+  auto const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
+  Term from = nullptr;
+  if (by_buffer) {
+    bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
+    Term const base =
+        concatenate({slot(i.operands[1].index), extract(slot(i.operands[1].index + 1u), 0, 16)});
+    from = sum(64,
+               {{base, 1},
+                {offen ? fetch_word(i.operands[0], false) : constant(0, 32), 1},
+                {fetch_word(i.operands[2], true), 1}},
+               offset);
+  } else if (i.operands[1].from == From::off) {
+    from = sum(64, {{fetch_wide(i.operands[0], false, false), 1}}, offset);
+  } else {
+    from =
+        sum(64, {{fetch_wide(i.operands[1], false, true), 1}, {fetch_word(i.operands[0], false), 1}}, offset);
+  }
+  Term const to = sum(32, {{slot(kM0), 1}, {leaf(Leaf::lane, 6), static_cast<std::uint64_t>(bytes)}}, offset);
+  record(Transfer{.bytes = bytes}, false, from, 0);
+  record(Transfer{.bytes = bytes, .is_store = true}, true, to, 1);
+  if (state.is_on) accesses.back().is_async = true;
+}
+
+void Judge::scratch(Instruction const& i, bool is_store) {
+  if (!is_store) forget_vectors(i.operands[0].index, i.operands[0].count);
+}
+
+void Judge::forget(Instruction const& i) {
+  bool const on = std::exchange(state.is_on, true);
+  for (Operand const& o : i.operands)
+    for (unsigned k = 0; k < o.count; ++k)
+      if (o.from == From::vector)
+        put_vector(o.index + k, unknown(32, true));
+      else if (o.from == From::scalar && o.index + k < kM0)
+        state.slots[o.index + k] = unknown(32, false);
+  state.is_on = on;
+}
+
 /// A bit of masks where bit `what` is known.
 Term Judge::known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done) {
   if (bit->op == Op::constant) return bit;
@@ -363,6 +436,7 @@ bool Judge::step(std::uint32_t at, SymbolicStep const& now) {
     for (bool const on : {false, true}) {
       State next = state;
       next.is_on = on, next.diverged |= exec_bit_->has_lane || exec_bit_->is_open;
+      add_known(on ? exec_bit_ : inverted(exec_bit_), next.when);
       for (unsigned r = 0; r + 1 < kScalarCount; ++r) {
         Term const low = next.slots[r], high = next.slots[r + 1];
         if (low == nullptr || high == nullptr || low->op != Op::extract || low->of[0]->op != Op::ballot)

@@ -71,7 +71,8 @@ class Judge : public Machine {
   void read_first_lane(Instruction const& i);
   void read_lane(Instruction const& i);
   void write_lane(Instruction const& i);
-  void permute_lanes(Instruction const& i) { put_vector(i.operands[0].index, unknown(32, true)); }
+  void permute_lanes(Instruction const& i, bool) { put_vector(i.operands[0].index, unknown(32, true)); }
+  void lds_transposed(Instruction const& i) { lds(i, Transfer{.bytes = 8}); }
 
   template <class R, class... A, class F>
   void scalar(Instruction const& i, F f) {
@@ -113,6 +114,15 @@ class Judge : public Machine {
   void global(Instruction const& i, Transfer const& t);
   void buffer(Instruction const& i, Transfer const& t);
   void lds(Instruction const& i, Transfer const& t);
+  /// Whatever it computes: where it is, and what is not known behind it.
+  template <int bytes, int data, class F>
+  void atomic(Instruction const& i, AtomicSpace space, bool answers, F) {
+    touch_at_once(i, Transfer{.bytes = bytes, .count = data}, space, answers);
+  }
+  void scratch(Instruction const& i, bool is_store);
+  void load_to_lds(Instruction const& i, int bytes, bool by_buffer);
+  /// An instruction of vectors that has no row: all that it names is unknown behind it.
+  void forget(Instruction const& i);
   /// A product of matrices: what its registers hold is not looked into.
   void matrix(Instruction const& i);
 
@@ -120,6 +130,7 @@ class Judge : public Machine {
   bool step(std::uint32_t at, SymbolicStep const& now) override;
 
  private:
+  void touch_at_once(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers);
   Term slot(unsigned index);
   Term unknown(unsigned width, bool of_lanes);
   Term fetch_word(Operand const& o, bool scalar_only);

@@ -163,6 +163,11 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
   for (auto const& [head, most] : most_trips_)
     for (In const& way : places_[head].ways)
       if (most && way.from < places_.size() && is_back(head, way)) by_ends.insert(way.from);
+  bool const by_masks =
+      kinds_.masks != 0 && std::any_of(places_.begin(), places_.end(), [&](Place const& p) {
+        return std::any_of(p.accesses.begin(), p.accesses.end(),
+                           [&](MemoryAccess const& a) { return !a.when.empty() && asked(a); });
+      });
   // Which slots are needed behind each place: what is asked of a place is gone through from its end to its start.
   std::vector<Slots> needed(places_.size(), Slots(kinds_.slots));
   std::set<std::uint32_t> work;
@@ -180,7 +185,7 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
         if (live[slot] && equation.plain != nullptr) take(equation), reads = true;
       for (auto const& [slot, equation] : step.written) live.reset(slot);
       if (step.asked.plain != nullptr &&
-          (step.decides || (k + 1 == steps[n].size() && by_ends.count(n) != 0)))
+          (step.decides || (k + 1 == steps[n].size() && (by_ends.count(n) != 0 || by_masks))))
         take(step.asked), reads = true;
       for (Equation const& e : step.guard) take(e), reads = true;
       if (std::any_of(step.accesses.begin(), step.accesses.end(), asked)) {

@@ -73,6 +73,10 @@ class Walk {
   /// The most trips that the loop whose head is at that place can have made, where the condition at its end says: it holds in no trip after those.
   std::optional<std::uint64_t> most_trips(std::uint32_t head);
 
+  /// Whether waves that differ in those bits of their number store one value there, in one epoch: by what it rests on. What they load from global
+  /// memory must not be changed meanwhile.
+  bool is_one_value(std::uint32_t store, std::uint64_t wave_bits);
+
   /// Whether a loop begins at the instruction.
   bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
   /// Whether the instruction is in the loop that begins there.
@@ -101,6 +105,10 @@ class Walk {
   };
   using Values = std::vector<std::pair<In const*, Term>>;
 
+  struct Origins;
+  Origins const& origins();
+  void find_met(Origins& r) const;
+  bool is_once_in_an_epoch(std::uint32_t instruction) const;
   struct Replayed;
   std::vector<Replayed> replayed(std::uint32_t place);
   void find_blocks();
@@ -117,7 +125,6 @@ class Walk {
                     std::set<Term> kept, std::uint32_t stop);
   /// What a loop carries: the symbol in trip t, entered by that way; null where it is not understood.
   Term carried(std::uint32_t head, unsigned slot, In const& entry);
-  static Term repeated(Term start, Term by, Term trip);
   /// Slots that go round together, and what they hold in each trip, from `first` on again and again.
   struct Round {
     std::vector<unsigned> slots{};
@@ -127,6 +134,7 @@ class Walk {
   Round const* round_of(std::uint32_t head, unsigned slot, std::size_t way);
   Term by_rounds(Term t, std::uint32_t head, std::size_t way);
   static Term periodic(std::vector<std::uint64_t> all, Term trip, unsigned width);
+  Term repeated(std::uint32_t head, unsigned slot, In const& entry);
   struct Step {
     enum class Kind : std::uint8_t {
       unknown,
@@ -135,7 +143,7 @@ class Walk {
       low_of_pair,
       high_of_pair,
       flipped,
-      repeated  ///< a function of the symbol alone, such as the number of a stage: `by`
+      repeated  ///< a function of what the loop carries alone, such as the number of a stage: `by`
     } kind = Kind::unknown;
     Term by = nullptr;
   };
@@ -166,6 +174,8 @@ class Walk {
   bool forgets_ =
       false;  ///< as there were too many places, masks are told apart at few of them, and at no loop's head
   std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
+  std::shared_ptr<Origins> origins_{};
+  std::map<std::pair<std::uint32_t, std::uint64_t>, bool> one_values_{};
   SlotKinds kinds_;
   std::unique_ptr<Machine> judge_;
 };
