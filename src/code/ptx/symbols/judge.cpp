@@ -12,6 +12,14 @@ namespace {
 constexpr std::uint32_t kMostDepth = 500;
 constexpr std::size_t kMostConditions = 32;
 
+/// The parts of a conjunction that hold no unknown.
+void add_conditions(Term bit, std::vector<Term>& to) {
+  if (bit->op == Op::conjunction)
+    for (Term const part : bit->of) add_conditions(part, to);
+  else if (!bit->is_open)
+    to.push_back(bit);
+}
+
 }  // namespace
 
 PtxJudge::PtxJudge(Entry const& entry, std::vector<Run> rows) : entry_(entry), rows_(std::move(rows)) {
@@ -243,7 +251,7 @@ MemoryAccess* PtxJudge::record(Space space, Term address, unsigned bytes, bool i
   reads_.push_back(epoch_slot()), reads_.push_back(order_slot());
   a.is_atomic = now_->modes.is_strong;
   a.when = state.when;
-  if (guard_ != nullptr && !guard_->is_open) a.when.push_back(guard_);
+  if (guard_ != nullptr) add_conditions(guard_, a.when);
   accesses.push_back(std::move(a));
   return &accesses.back();
 }

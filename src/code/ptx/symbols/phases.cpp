@@ -249,6 +249,12 @@ class Phases {
       if (!condition->is_open) given[condition] = value;
     for (Term const candidate : candidates_[now.at]) {  // what is shown of the counter now
       Substitution now_is;
+      auto const leaves = leaves_of(candidate);
+      bool const all_known = std::all_of(leaves.begin(), leaves.end(), [&](Term l) {
+        return !l->is_open ||
+               std::any_of(counters.begin(), counters.end(), [&](auto const& one) { return one.first == l; });
+      });
+      if (!all_known) continue;
       for (auto const& [symbol, value] : counters) now_is.set(symbol, value);
       if (contradicts(facts_before, inverted(now_is(candidate)))) given[candidate] = true;
     }
