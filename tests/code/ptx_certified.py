@@ -44,6 +44,9 @@ def of_all(tool):
             wrong.append(f"{kernel}: bounds {inside}, and the certificate says {said}")
     tool("judged.ptx", "--kernel", "copies", "--check", "copies.json", status=0, about="copies.json: holds")
     tool("judged.ptx", "--check", "pitched.json", status=0, about="pitched.json: holds")
+    (tool.folder / "nothing.ptx").write_text(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing()\n.reqntid 32, 1, 1\n{\n\tret;\n}\n")
+    tool("nothing.ptx", "--certificate", "nothing.json", status=0, about="nothing is proved")
+    tool("nothing.ptx", "--check", "nothing.json", status=0, about="nothing.json: holds, and proves nothing")
     if not part_of(tool.folder, "copies.json")["copies"]:
         wrong.append("copies: nothing is said of copies that are under way")
     print(f"{len(ptx_judged.JUDGED)} kernels, {questions} questions proved by both solvers")
