@@ -4,7 +4,7 @@
 
 Of kernels that `colex inspect` accepts (foreign_list.py), seeded edits are made: of AMD's code those of weakened.py, of PTX a barrier or a wait that is left out, a wait for one group
 less, another offset in shared memory. Each is reported, because a verdict does not hold any more or an access has another layout; or else both are executed in three schedules on
-one input, and must have the same bits and findings. By day a few edits of what clang makes; nightly 1,000, of Triton's kernels, too.
+one input, and must have the same bits and findings. A barrier that is reached while lanes are off is counted by itself: divergence of barriers is not asked by inspect. By day a few edits of what clang makes; nightly 1,000, of Triton's kernels, too.
 """
 import array
 import itertools
@@ -105,16 +105,17 @@ class Launches:
             words += ["u64:0", "u64:0"]
         elif file.suffix == ".co" and given.get("has_scratch", True):
             words += ["u64:0", "u64:0"]
-        answers = []
+        answers, diverges = [], 0
         for schedule in ("in-order", "random", "adversarial"):
             command = [self.colex, "execute", str(file), "--kernel", kernel, "--block", str(given["threads"]), "--dynamic-lds" if file.suffix == ".co" else "--dynamic-shared", str(given["lds"]),
                        "--schedule", schedule, "--json", "--budget", "30000000", *(w for word in words for w in ("--arg", word))]  # fmt: skip
             ran = subprocess.run(command, capture_output=True, text=True, check=False)
             if ran.returncode not in (0, 1):
                 return ran.stderr.strip().splitlines()[-1]
-            findings = sorted(json.loads(ran.stdout)["counts"].items())
-            answers.append((findings, [file.read_bytes() for file in outputs]))
-        return answers
+            findings = json.loads(ran.stdout)["counts"]
+            diverges += findings.pop("barrier divergence", 0) != 0
+            answers.append((sorted(findings.items()), [file.read_bytes() for file in outputs]))
+        return answers, diverges
 
 
 def main(colex):
@@ -144,7 +145,7 @@ def main(colex):
         in_turns = (edit for round_ in itertools.zip_longest(*([(kind, *edit) for edit in some] for kind, some in all_edits.items())) for edit in round_ if edit)
         for kind, number, what, start, end, then in itertools.islice(in_turns, EDITS if nightly else BY_DAY):
             compiler, target, file, kernel, given, before = kernels[number]
-            count = counts.setdefault(kind, {"reported": 0, "same bits": 0, "not executed": 0, "accepted and wrong": 0})
+            count = counts.setdefault(kind, {"reported": 0, "same bits": 0, "same bits, a barrier with lanes off": 0, "not executed": 0, "accepted and wrong": 0})
             edited = folder / f"edited{file.suffix}"
             whole_file = file.read_bytes()
             edited.write_bytes(whole_file[:start] + then + whole_file[end:])
@@ -160,11 +161,11 @@ def main(colex):
             if isinstance(other, str):
                 count["not executed"] += 1
                 not_executed.append(f"{name}: {other}")
-            elif whole == other:
-                count["same bits"] += 1
+            elif whole[0] == other[0]:
+                count["same bits" if whole[1] == other[1] else "same bits, a barrier with lanes off"] += 1
             else:
                 count["accepted and wrong"] += 1
-                wrong.append(f"{name}: accepted, and another answer: {other[0][0]}")
+                wrong.append(f"{name}: accepted, and another answer: {other[0][0][0]}")
     for kind, of_kind in sorted(counts.items()):
         print(f"{kind}: " + ", ".join(f"{count} {name}" for name, count in of_kind.items()))
     print(*not_executed, sep="\n")
