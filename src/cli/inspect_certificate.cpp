@@ -88,10 +88,9 @@ bool certify_code(std::string const& file, std::vector<Asked> const& asked, std:
   std::ofstream out(to);
   out << document.dump(1, ' ', true, Ordered::error_handler_t::replace) << "\n";
   if (!out.flush()) throw InputError("inspect: cannot write " + printable(to));
-  text +=
-      counted(document) + (!all                      ? "NOT proved by both solvers\n"
-                           : says_anything(document) ? "proved by Z3 and cvc5\n"
-                                                     : "nothing is proved: all is named as not covered\n");
+  text += counted(document) + (!all                      ? "NOT proved by both solvers\n"
+                               : says_anything(document) ? "proved by Z3 and cvc5\n"
+                                                         : "nothing is proved, for no access is covered\n");
   return all;
 }
 
