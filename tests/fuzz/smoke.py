@@ -6,7 +6,7 @@ CORPUS is a JSON object, {name: input}, of the target's name; an input's bytes a
 Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
 fuzz/ in the build directory. --planted turns that round: the target is told to have an error of its own, which must be found.
 SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of some thousand inputs, each with a
-seed of its own, until it has computed so long. COLEX_FUZZ_SECONDS=3600 runs for so long instead (nightly), from a random seed,
+seed of its own, until it has computed so long, and up to five times as long where an operation has not answered often enough. COLEX_FUZZ_SECONDS=3600 runs for so long instead (nightly), from a random seed,
 and keeps the corpus that grows.
 Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation, 8 MiB of stack.
 """
@@ -25,6 +25,7 @@ MAX_BYTES = {"text": 16384, "batch": 16384, "operations": 256, "rows": 256, "cer
 STACK = 8 << 20  # bytes, whatever the shell allows; a sanitizer's frames are large
 LEAST_RUNS = 500
 TURN = 4000  # inputs
+MOST_TIMES = 5  # of the seconds
 LEAST_ANSWERS = {"rows": 3}  # of each operation in a smoke run, under load as well; else 20
 
 
@@ -45,8 +46,8 @@ def executed(ran):
     return int(runs[1]) if runs else None
 
 
-def in_turns(seconds, one):
-    """The last of the turns, and how many inputs they had; `one(seed)` is a turn. Ends early where a turn fails."""
+def in_turns(seconds, one, enough):
+    """The last of the turns, and how many inputs they had; `one(seed)` is a turn. Ends early where a turn fails, and later where it is not `enough()`."""
     start, inputs, turn = computed(), 0, 0
     while True:
         turn += 1
@@ -54,7 +55,8 @@ def in_turns(seconds, one):
         if ran.returncode != 0 or executed(ran) is None:
             return ran, inputs + (executed(ran) or 0)
         inputs += executed(ran)
-        if computed() - start >= seconds:
+        spent = computed() - start
+        if spent >= seconds and (spent >= MOST_TIMES * seconds or enough()):
             return ran, inputs
 
 
@@ -65,14 +67,16 @@ def show(target, finds):
         print(f"replay: {'COLEX_FUZZ_PLANTED=1 ' * ('COLEX_FUZZ_PLANTED' in os.environ)}{target} {find}")
 
 
-def unanswered(paths, least):
-    """The operations that answered too seldom, by the counts that the turns of a target wrote."""
+def counted(paths):
+    """operation -> how often it answered and refused, by the counts that the turns of a target wrote."""
     sums = {}
     for answered, refused, name in (line.split(" ", 2) for path in paths for line in path.read_text(encoding="utf-8").splitlines()):
         before = sums.get(name, (0, 0))
         sums[name] = before[0] + int(answered), before[1] + int(refused)
-    for name, (answered, refused) in sums.items():
-        print(f"{name:28} {answered:>8} answered {refused:>8} refused")
+    return sums
+
+
+def unanswered(sums, least):
     return [name for name, (answered, _) in sums.items() if answered < least]
 
 
@@ -99,7 +103,9 @@ def main(target, corpus, seconds, planted):
         def turn(seed):
             ends = [f"-max_total_time={nightly}"] if nightly and not planted else [f"-runs={TURN}", f"-seed={seed}"]
             return run(target, [grown, given], *options, *ends, env={**os.environ, "COLEX_FUZZ_COUNTS": f"{scratch}/counts{seed}"})
-        ran, inputs = in_turns(0 if nightly and not planted else seconds, turn)
+        least = LEAST_ANSWERS.get(name, 20)
+        ran, inputs = in_turns(0 if nightly and not planted else seconds, turn,
+                               lambda: nightly or planted or any(finds_in.iterdir()) or not unanswered(counted(scratch.glob("counts*")), least))  # fmt: skip
         finds = []
         for find in sorted(finds_in.iterdir()):
             finds.append(pathlib.Path(shutil.copy(find, keep)))
@@ -114,8 +120,10 @@ def main(target, corpus, seconds, planted):
             if inputs < LEAST_RUNS:
                 print(f"FAILED: fewer than {LEAST_RUNS} inputs in {seconds} s of processor")
                 return 1
-            least = LEAST_ANSWERS.get(name, 20)
-            silent = unanswered(scratch.glob("counts*"), least)
+            counts = counted(scratch.glob("counts*"))
+            for operation, (answered, refused) in counts.items():
+                print(f"{operation:28} {answered:>8} answered {refused:>8} refused")
+            silent = unanswered(counts, least)
             if not nightly:
                 print(f"nightly: {target.name}: an hour; by day {seconds} s of processor: a search ends by its time")
             if silent:
