@@ -34,12 +34,19 @@ inline constexpr PortableCosts portable_costs[] = {
     {"gemm_mma_sync_f64_direct", 0, 0.53, 0.551, 9.3, 0, 10.3, 6.8e-6},
 };
 
-/// What a config takes for a call, predicted; infinitely long where it has no costs.
+/// Those of a config; null where it has none.
+template <class Config>
+constexpr PortableCosts const* costs_of_config() {
+  for (PortableCosts const& costs : portable_costs)
+    if (costs.config == Config::name) return &costs;
+  return nullptr;
+}
+
+/// What a config with costs takes for a call, predicted.
 template <class Config>
 double predicted_portable(colex_kernels_gemm_call const& call, Index splits, Index processors) {
   using Mma = TiledMma<Config>;
-  auto const* const costs = std::ranges::find(portable_costs, Config::name, &PortableCosts::config);
-  if (costs == std::ranges::end(portable_costs)) return HUGE_VAL;
+  constexpr PortableCosts const* costs = costs_of_config<Config>();
   double const elements = double(call.m) * double(call.n) * double(call.batches),
                blocks = double(tiles_over(call.m, Index{Mma::tile_m})) *
                         double(tiles_over(call.n, Index{Mma::tile_n})) * double(call.batches) *
@@ -51,6 +58,24 @@ double predicted_portable(colex_kernels_gemm_call const& call, Index splits, Ind
   return splits == 1 ? once : once + costs->second + costs->sum * elements * double(splits);
 }
 
+/// A call of product() as a config has it: the workspace counts sums, which have 8 bytes of f64, and not elements of 4 bytes.
+inline colex_kernels_gemm_call counted_in_sums(std::string_view types, colex_kernels_gemm_call call) {
+  if (types.starts_with("f64")) call.workspace_elements /= 2;
+  return call;
+}
+
+/// The call as a config is asked about it: with splits 0 it has one, and one split has no workspace, whatever its size.
+inline colex_kernels_gemm_call as_asked(colex_kernels_gemm_call call) {
+  if (call.splits == 0) call.splits = 1;
+  if (call.splits == 1) call.workspace = nullptr, call.workspace_elements = 0;
+  return call;
+}
+
+/// The line that says why a config is passed over.
+inline std::string passed_over_line(std::string_view config, std::string const& why) {
+  return "passed over: " + (why.starts_with(config) ? "" : std::string(config) + ": ") + why + "\n";
+}
+
 struct PortableWay {
   std::string_view config{};  ///< none where no config with costs takes the call
   Index splits = 1;
@@ -58,32 +83,29 @@ struct PortableWay {
 };
 
 /// The config and the splits that are predicted to take least of those with costs that have the types and take the call, on so many
-/// multiprocessors. A number of splits that the call has stays; otherwise the workspace has as many sums as the call says. Adds why a config
-/// is passed over.
+/// multiprocessors. A number of splits that the call has stays; otherwise the workspace has as many sums as the call says (counted_in_sums).
+/// Adds why a config is passed over.
 inline PortableWay cheapest(std::string_view types, colex_kernels_gemm_call const& call, Index processors,
                             std::string& passed_over) {
   PortableWay best;
   double const sums = double(call.m) * double(call.n) * double(call.batches);
   bool const is_at_16_bytes = reinterpret_cast<std::uintptr_t>(call.workspace) % 16 == 0;
+  auto const asked = as_asked(call);
   auto const consider = [&]<class Config>(Config const*) {
-    if (types != colex_kernels_types(Config::name)) return;
-    auto asked = call;  // without a workspace that one split does not touch, whatever its size
-    if (call.splits == 0) asked.splits = 1;
-    if (asked.splits == 1) asked.workspace = nullptr, asked.workspace_elements = 0;
-    if (predicted_portable<Config>(asked, asked.splits, processors) == HUGE_VAL) return;
-    if (auto const why = refusal<Config>(asked); !why.empty()) {
-      passed_over +=
-          "passed over: " + (why.starts_with(Config::name) ? "" : Config::name + std::string(": ")) + why +
-          "\n";
-      return;
-    }
-    Index const steps = tiles_over(call.k, Index{TiledMma<Config>::tile_k});
-    Index const most = call.splits != 0 ? call.splits : std::min(steps, processors);
-    for (Index splits = asked.splits; splits <= std::max<Index>(most, 1); ++splits) {
-      bool const has_room = is_at_16_bytes && sums * double(splits) <= double(call.workspace_elements);
-      if (splits > 1 && call.splits == 0 && !has_room) break;
-      double const us = predicted_portable<Config>(call, splits, processors);
-      if (us < best.us) best = {Config::name, splits, us};
+    if constexpr (costs_of_config<Config>() != nullptr) {
+      if (types != colex_kernels_types(Config::name)) return;
+      if (auto const why = refusal<Config>(asked); !why.empty()) {
+        passed_over += passed_over_line(Config::name, why);
+        return;
+      }
+      Index const steps = tiles_over(call.k, Index{TiledMma<Config>::tile_k});
+      Index const most = call.splits != 0 ? call.splits : std::min(steps, processors);
+      for (Index splits = asked.splits; splits <= std::max<Index>(most, 1); ++splits) {
+        bool const has_room = is_at_16_bytes && sums * double(splits) <= double(call.workspace_elements);
+        if (splits > 1 && call.splits == 0 && !has_room) break;
+        double const us = predicted_portable<Config>(call, splits, processors);
+        if (us < best.us) best = {Config::name, splits, us};
+      }
     }
   };
   auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {

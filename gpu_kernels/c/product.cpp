@@ -24,20 +24,16 @@ Choice fast(std::string_view types, Call call) {
   if (call.splits == 0) call.splits = 1;
   Choice choice;
   choice.call = call;
-  Call asked = call;  // without a workspace that one split does not touch, whatever its size
-  if (call.splits == 1) asked.workspace = nullptr, asked.workspace_elements = 0;
+  Call const asked = as_asked(call);
   auto const consider = [&]<class Config>(Config const*, bool direct) {
     if constexpr (is_pipelined<Config> && !is_scaled<Config>) {
       if (!choice.config.empty() || direct != is_direct<Config> || types != colex_kernels_types(Config::name))
         return;
       auto const why = refusal<Config>(asked);
-      if (why.empty()) {
+      if (why.empty())
         choice.config = Config::name;
-      } else {
-        choice.passed_over +=
-            "passed over: " + (why.starts_with(Config::name) ? "" : Config::name + std::string(": ")) + why +
-            "\n";
-      }
+      else
+        choice.passed_over += passed_over_line(Config::name, why);
     }
   };
   auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {
@@ -64,12 +60,11 @@ std::string portable(std::string_view types, Call const& call) {
   return found;
 }
 
-/// The workspace has elements of 4 bytes here, and sums of f64 have 8.
-Choice choose(std::string_view types, Call call) {
+Choice choose(std::string_view types, Call const& product) {
   require(
-      !is_gated(call),
+      !is_gated(product),
       "product: a gated product has the types 'bf16,bf16,f32,bf16' or 'f16,f16,f32,f16', on host and nvidia");
-  if (types.starts_with("f64")) call.workspace_elements /= 2;
+  Call const call = counted_in_sums(types, product);
   Choice choice;
   if (hopper_runs_here()) {
     auto const way = cheapest(types, call, processors_here(), choice.passed_over);

@@ -194,7 +194,7 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
       double const after =
           predicted_portable<Config>(call, 1, processors_here()) + 3 + 2 * 4 * double(plan.sums_at) / 2.5e6;
       std::string unused;
-      if (cheapest(types, call, processors_here(), unused).us <= after) return;
+      if (cheapest(types, counted_in_sums(types, call), processors_here(), unused).us <= after) return;
       if (call.workspace_elements < plan.sums_at ||
           reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) {
         passed_over = std::string("passed over: ") + Config::name +

@@ -379,15 +379,18 @@ Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)
 
+(* To the composition, with R, of what the complement leaves of W's size. *)
+Ltac rest_is complement B W :=
+  change (Headers.size W) with (shipped_size W); rewrite shipped_size_is;
+  destruct (complement B (size W)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
+
 Theorem printed_divide along gave_up first A B : Loops.divide along gave_up first A B =
   match Headers.strict_complement B (size A) with
   | None => None
   | Some R => Loops.composition (along A) (gave_up A) first A (B ++ R)
   end.
 Proof.
-  unfold Loops.divide. change (Headers.size A) with (shipped_size A). rewrite shipped_size_is.
-  destruct (Headers.strict_complement B (size A)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
-  now destruct (Loops.composition _ _ _ A (B ++ R)).
+  unfold Loops.divide. rest_is Headers.strict_complement B A. now destruct (Loops.composition _ _ _ A (B ++ R)).
 Qed.
 Theorem printed_covering_divide missing along gave_up first A B : Loops.covering_divide missing along gave_up first A B =
   match Headers.padded A B with
@@ -400,8 +403,7 @@ Theorem printed_covering_divide missing along gave_up first A B : Loops.covering
   end.
 Proof.
   unfold Loops.covering_divide. destruct (Headers.padded A B) as [W|]; cbn [is_nothing modes_of]; [|reflexivity].
-  change (Headers.size W) with (shipped_size W). rewrite shipped_size_is.
-  destruct (Headers.covering_complement B (size W)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
+  rest_is Headers.covering_complement B W.
   now destruct (Loops.composition _ _ _ W (B ++ R)).
 Qed.
 Theorem printed_disjoint_divide missing along gave_up first A B : Loops.disjoint_divide missing along gave_up first A B =
@@ -416,8 +418,7 @@ Theorem printed_disjoint_divide missing along gave_up first A B : Loops.disjoint
   end.
 Proof.
   unfold Loops.disjoint_divide. destruct (Headers.padded A B) as [W|]; cbn [is_nothing modes_of]; [|reflexivity].
-  change (Headers.size W) with (shipped_size W). rewrite shipped_size_is.
-  destruct (Headers.disjoint_complement B (size W)) as [R|]; cbn [is_nothing modes_of]; [|reflexivity].
+  rest_is Headers.disjoint_complement B W.
   pose proof (Tiles.last_point_is (Headers.coalesce_extended A) W 0 1) as L. destruct (fold_left _ _ _) as [x p]. cbn [fst] in L.
   rewrite L, Z.mul_1_l, Z.add_0_l. destruct (is_none _); [|reflexivity]. now destruct (Loops.composition _ _ _ W (B ++ R)).
 Qed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How the symbols of joins came about: one way after the other; at a loop's head, as a function of the trip.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "code/symbols/rewriting.hpp"
@@ -13,6 +14,20 @@ namespace {
 constexpr std::size_t kMostLooked = 30'000;               // parts of terms, for the ways of one access
 constexpr std::uint32_t kMostDeep = 5000;                 // a term that is gone through by recursion
 constexpr std::uint32_t kTripsLemma = ~std::uint32_t{0};  // of a loop, beside its slots
+
+/// What comes again and again, if it goes on by equal steps from some trip on; null otherwise. `since` is the trip's number counted from that one.
+Term in_equal_steps(std::vector<std::uint64_t> const& all, unsigned width,
+                    std::function<Term(std::size_t)> const& since) {
+  std::size_t const period = all.size();
+  for (std::size_t first = 0; first < period; ++first) {
+    std::uint64_t const step = (all[(first + 1) % period] - all[first]) & all_ones(width);
+    bool fits = true;
+    for (std::size_t k = 0; k < period && fits; ++k)
+      fits = all[(first + k) % period] == ((all[first] + k * step) & all_ones(width));
+    if (fits) return sum(width, {{remainder_by(since(first), period), step}}, all[first]);
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -204,20 +219,12 @@ Term Walk::repeated(std::uint32_t head, unsigned slot, In const& entry) {
     now = next, all.push_back(now.at(slot));
   }
   unsigned const width = by.at(slot)->width;
-  std::uint64_t const period = all.size(), ones = all_ones(width);
   if (std::all_of(all.begin(), all.end(), [&](std::uint64_t v) { return v == all[0]; }))
     return constant(all[0], width);
   Term const trip = leaf(Leaf::trip, kinds_.masks == 0 ? 32 : 64, head);
-  for (std::uint64_t start = 0; start < period; ++start) {  // the trip in which equal steps begin
-    std::uint64_t const step = (all[(start + 1) % period] - all[start]) & ones;
-    bool fits = true;
-    for (std::uint64_t k = 0; k < period && fits; ++k)
-      fits = all[(start + k) % period] == ((all[start] + k * step) & ones);
-    if (!fits) continue;
-    Term const since = start == 0 ? trip : sum(64, {{trip, 1}}, period - start);
-    return sum(width, {{remainder_by(since, period), step}}, all[start]);
-  }
-  return nullptr;
+  return in_equal_steps(all, width, [&](std::size_t first) {
+    return first == 0 ? trip : sum(64, {{trip, 1}}, all.size() - first);
+  });
 }
 
 /// The slots of a loop's head that go round together: each is a number at the start, and behind a trip what these alone make of it. With what they hold
@@ -309,15 +316,10 @@ Term Walk::periodic(std::vector<std::uint64_t> all, Term trip, unsigned width) {
     if (repeats(n)) all.resize(n);
   std::size_t const period = all.size();
   if (period == 1) return constant(all[0], width);
-  for (std::size_t first = 0; first < period; ++first) {  // the trip in which it begins
-    std::uint64_t const step = (all[(first + 1) % period] - all[first]) & all_ones(width);
-    bool fits = true;
-    for (std::size_t k = 0; k < period; ++k)
-      fits = fits && all[(first + k) % period] == ((all[first] + k * step) & all_ones(width));
-    if (!fits) continue;
-    Term const number = first == 0 ? extract(trip, 0, 32) : sum(64, {{trip, 1}}, period - first);
-    return sum(width, {{remainder_by(number, period), step}}, all[first]);
-  }
+  Term const by_steps = in_equal_steps(all, width, [&](std::size_t first) {
+    return first == 0 ? extract(trip, 0, 32) : sum(64, {{trip, 1}}, period - first);
+  });
+  if (by_steps != nullptr) return by_steps;
   Term const number = remainder_by(extract(trip, 0, 32), period);
   Term r = constant(all[period - 1], width);
   for (std::size_t k = period - 1; k-- > 0;)

@@ -283,14 +283,18 @@ void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
   if (!t.is_store) forget_vectors(first, count);
 }
 
+/// A lane's address, or a base of all lanes, which `off` is not, and a lane's offset.
+Term Judge::global_address(Instruction const& i, Operand const& at, Operand const* base) {
+  auto const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
+  return base != nullptr && base->from != From::off
+             ? sum(64, {{fetch_wide(*base, false, true), 1}, {fetch_word(at, false), 1}}, offset)
+             : sum(64, {{fetch_wide(at, false, false), 1}}, offset);
+}
+
 void Judge::global(Instruction const& i, Transfer const& t) {
   Operand const &at = i.operands[t.is_store ? 0 : 1], &data = i.operands[t.is_store ? 1 : 0];
-  auto const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
   bool const flat = i.operands.size() == 2;
-  Term const address =
-      !flat && i.operands[2].from != From::off
-          ? sum(64, {{fetch_wide(i.operands[2], false, true), 1}, {fetch_word(at, false), 1}}, offset)
-          : sum(64, {{fetch_wide(at, false, false), 1}}, offset);
+  Term const address = global_address(i, at, flat ? nullptr : &i.operands[2]);
   if (flat) throw cli::InputError("a flat access, whose space is not known");
   record(t, false, address, 0);
   loaded(t, data.index, registers(t.bytes));
@@ -343,15 +347,7 @@ void Judge::touch_at_once(Instruction const& i, Transfer const& t, AtomicSpace s
     buffer(i, store);
   } else {
     std::size_t const at = answers ? 1 : 0;
-    auto const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
-    bool const off = i.operands[at + 2].from == From::off;
-    record(
-        t, false,
-        off ? sum(64, {{fetch_wide(i.operands[at], false, false), 1}}, offset)
-            : sum(64,
-                  {{fetch_wide(i.operands[at + 2], false, true), 1}, {fetch_word(i.operands[at], false), 1}},
-                  offset),
-        0);
+    record(t, false, global_address(i, i.operands[at], &i.operands[at + 2]), 0);
   }
   if (!accesses.empty()) accesses.back().is_store = accesses.back().is_atomic = true;
   if (answers) forget_vectors(i.operands[0].index, registers(t.bytes));
@@ -369,11 +365,8 @@ void Judge::load_to_lds(Instruction const& i, int bytes, bool by_buffer) {
                 {offen ? fetch_word(i.operands[0], false) : constant(0, 32), 1},
                 {fetch_word(i.operands[2], true), 1}},
                offset);
-  } else if (i.operands[1].from == From::off) {
-    from = sum(64, {{fetch_wide(i.operands[0], false, false), 1}}, offset);
   } else {
-    from =
-        sum(64, {{fetch_wide(i.operands[1], false, true), 1}, {fetch_word(i.operands[0], false), 1}}, offset);
+    from = global_address(i, i.operands[0], &i.operands[1]);
   }
   Term const to = sum(32, {{slot(kM0), 1}, {leaf(Leaf::lane, 6), static_cast<std::uint64_t>(bytes)}}, offset);
   record(Transfer{.bytes = bytes}, false, from, 0);

@@ -309,10 +309,14 @@ void PtxJudge::copy_async(Instruction const& i) {
     a->is_async = true;
 }
 
-void PtxJudge::copy_bulk(Instruction const& i) {
+unsigned PtxJudge::bulk_bytes(Instruction const& i) {
   Term const size = value(i.operands[2]);
   if (size->op != Op::constant || size->value > 1u << 18) refuse("a bulk copy of a size that is not known");
-  auto const bytes = static_cast<unsigned>(size->value);
+  return static_cast<unsigned>(size->value);
+}
+
+void PtxJudge::copy_bulk(Instruction const& i) {
+  unsigned const bytes = bulk_bytes(i);
   record(Space::global, address_of(i.operands[1]), bytes, false, 0);
   if (MemoryAccess* const a = record(Space::shared, address_of(i.operands[0]), bytes, true, 1))
     a->is_async = true;

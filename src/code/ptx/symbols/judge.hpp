@@ -73,6 +73,7 @@ class PtxJudge final : public Machine {
   void arrive_at_memory_barrier(Instruction const& i, Arrival how);
   void wait_at_memory_barrier(Instruction const& i, bool by_parity);
   void copy_bulk(Instruction const& i);
+  unsigned bulk_bytes(Instruction const& i);
   void fence_copies() {}
   void arrive_when_copied(Instruction const& i, bool) { at_memory_barrier(i, 0); }
   void arrive_at_cluster(bool) {}

@@ -128,9 +128,7 @@ void PtxJudge::box(Operand const& map, Term address, bool is_store) {
 
 // cp.async.bulk.global.shared::cta.bulk_group [to], [from], bytes {, policy};
 void PtxJudge::store_bulk(Instruction const& i) {
-  Term const size = value(i.operands[2]);
-  if (size->op != Op::constant || size->value > 1u << 18) refuse("a bulk copy of a size that is not known");
-  auto const bytes = static_cast<unsigned>(size->value);
+  unsigned const bytes = bulk_bytes(i);
   record(Space::global, address_of(i.operands[0]), bytes, true, 1);
   if (MemoryAccess* const a = record(Space::shared, address_of(i.operands[1]), bytes, false, 0))
     a->is_async = true;
