@@ -32,12 +32,13 @@ constexpr Stairs<Int> stairs_at(List<Mode<Int>> const& a, Int const& d) {
   return stairs;
 }
 
-/// How far i -> A(i * d) is linear, for the mode s:d: at least 1, at most s. Preconditions: modes_along()'s.
+/// How far i -> A(i * d) is linear, for the mode s:d: at least 1, at most s. Preconditions: modes_along()'s. Errors:
+/// undecided.
 template <Number Int>
-constexpr Int first_run(List<Mode<Int>> const& a, Mode<Int> const& b, Work& work) {
+constexpr Result<Int, Int> first_run(List<Mode<Int>> const& a, Mode<Int> const& b, Work& work) {
   Stairs<Int> stairs = stairs_at(a, b.stride);
   Int const run = stairs.first_step(b.shape, work);
-  return stairs.gave_up ? Int(1) : run;
+  return {run, stairs.gave_up ? undecided(work, b.shape) : Refusal<Int>{}};
 }
 
 /// The layout i -> A(i * d), 0 <= i < s, for the mode s:d and A coalesced with its last mode running on; or

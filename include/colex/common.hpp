@@ -52,21 +52,21 @@ constexpr Result<Layout<Int>, Int> common_along(Layout<Int> const& a, Layout<Int
 }
 
 /// The same for B's inverse of whole modes: for as many of them as compose with A, and of a first one that
-/// does not for the first run along it, inside A.
+/// does not for the first run along it, inside A. Errors: undecided, where it is for a composition or a run.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> common_of_modes(Layout<Int> const& a, Layout<Int> const& b, Work& work) {
   auto const inverse = right_inverse_of_modes(b);
   if (!inverse) return inverse;
   List<Mode<Int>> back = inverse.value.leaves;
   auto common = common_along(a, inverse.value, work);
-  while (!common && back.count > 1) {
-    back.pop();
-    common = common_along(a, flat(back), work);
-  }
-  if (common) return common;
+  auto const given_up = [&] { return common.refusal.condition == Condition::undecided; };
+  for (; !common && !given_up() && back.count > 1; common = common_along(a, flat(back), work)) back.pop();
+  if (common || given_up()) return common;
   Mode<Int> first = back[0];
   first.shape = inside_step(Inside<Int>{}, first, size(a) - Int(1)).points;
-  first.shape = first_run(coalesce_extended(a.leaves), first, work);
+  auto const run = first_run(coalesce_extended(a.leaves), first, work);
+  if (!run) return {{}, run.refusal};
+  first.shape = run.value;
   return common_along(a, leaf(first), work);
 }
 }  // namespace detail

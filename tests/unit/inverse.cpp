@@ -107,6 +107,13 @@ TEST(Inverse, CommonLayoutIsMaximal) {
   EXPECT_GT(longer, 100);
 }
 
+// Where a composition takes more steps than there are, its mode is not left out of an answer.
+TEST(Inverse, CommonOfWholeModesWithinABudget) {
+  auto const a = layout("(12,5,7):(35,7,1)"), b = layout("(7,6):(6,1)");
+  EXPECT_EQ(max_common_layout(a, b, Parts::whole_modes, Budget{0}).refusal.condition, Condition::undecided);
+  EXPECT_EQ(*max_common_vector(a, b, Parts::whole_modes), 1);
+}
+
 TEST(Inverse, LargeLayouts) {
   constexpr Int G = Int{1} << 40;
   auto const gap =
