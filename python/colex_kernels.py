@@ -7,11 +7,12 @@
 
 Arrays are objects with the buffer protocol (bytearray, array.array, memoryview, NumPy arrays) in contiguous memory, or,
 for the library of a device, Device(pointer, elements). Strides, offsets and sizes count elements of the config's type.
-The library is libcolex_kernels.so beside this file, where the loader finds it, or named by COLEX_KERNELS_LIBRARY. Its functions
+The library is named by COLEX_KERNELS_LIBRARY, or libcolex_kernels.so beside this file, of a wheel colex-kernels-..., or where the loader finds it. Its functions
 are the module's: copy, permute, strided_copy, gemm, grouped, product, explain, workspace, platform, configs, types. Another one is Library(path).
 """
 import ctypes
 import functools
+import importlib.util
 import os
 import pathlib
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_void_p
@@ -318,10 +319,17 @@ class Library:
 _FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "grouped", "product", "explain", "workspace", "tune", "tuned")
 
 
+def of_wheel(platform):
+    """Where the library of the wheel `colex-kernels-...` for "host" or "nvidia" lies; None where none is installed."""
+    package = importlib.util.find_spec(f"colex_kernels_{platform}")
+    return package and package.submodule_search_locations[0] + "/libcolex_kernels.so"
+
+
 @functools.cache
 def _default():
     beside = pathlib.Path(__file__).with_name("libcolex_kernels.so")
-    return Library(os.environ.get("COLEX_KERNELS_LIBRARY") or (str(beside) if beside.exists() else beside.name))
+    places = os.environ.get("COLEX_KERNELS_LIBRARY"), beside.exists() and str(beside), of_wheel("nvidia"), of_wheel("host")
+    return Library(next(filter(None, places), beside.name))
 
 
 def __getattr__(name):

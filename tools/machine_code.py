@@ -37,7 +37,7 @@ RECORD = ROOT / "gpu_kernels/certificate/machine_code.inc"
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'gpu_kernels'}"]
 NEWER = "clang that knows it: COLEX_AMD_CLANG names one"
-TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "gfx950": NEWER, "sm_90a": "nvcc"}
+TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "gfx950": NEWER, "sm_80": "nvcc", "sm_90a": "nvcc", "sm_100": "nvcc"}
 HOPPER = "hopper_gemm"  # its configs have no types with names of their own: hopper_configs()
 
 

@@ -23,6 +23,13 @@ struct MmaSync {
   static constexpr TvLayout c_layout = quad_c_layout(M, N);
 };
 
+/// The first compute capability that has an atom's form, times ten.
+template <class Atom>
+constexpr int first_capability() {
+  if (std::is_same_v<typename Atom::A, double>) return Atom::M == 8 ? 80 : 90;
+  return std::is_same_v<typename Atom::A, E4M3> || std::is_same_v<typename Atom::A, E5M2> ? 89 : 80;
+}
+
 /// The PTX name of a form; the primary template says that there is no such instruction.
 template <class A, class B, class C, int M, int K>
 struct MmaSyncForm {
@@ -82,7 +89,10 @@ struct MmaSyncForm {
 #define COLEX_MMA_SYNC_CALL(name, registers)                                          \
   template <class Register, class Accumulator>                                        \
   static __device__ void call(Accumulator* c, Register const* a, Register const* b) { \
-    COLEX_MMA_SYNC_##registers(name);                                                 \
+    if constexpr (first_capability<Atom>() > compiled_capability)                     \
+      __trap();                                                                       \
+    else                                                                              \
+      COLEX_MMA_SYNC_##registers(name);                                               \
   }
 #else
 #define COLEX_MMA_SYNC_CALL(name, registers)

@@ -24,8 +24,8 @@ using AmdGemmConfigs = decltype(std::tuple_cat(AmdGemmConfigsEverywhere{}, GemmM
 #if defined(COLEX_HOST_PLATFORM)
 using GemmConfigsHere = ShippedGemmConfigs;
 #elif defined(__CUDACC__)
-using GemmConfigsHere =
-    decltype(std::tuple_cat(GemmConfigs{}, GemmMmaSyncConfigs{}, GemmMmaSyncDirectConfigs{}));
+using GemmConfigsHere = decltype(std::tuple_cat(GemmConfigs{}, GemmMmaSyncConfigs{}, GemmMmaSync89Configs{},
+                                                GemmMmaSync90Configs{}));
 #elif defined(COLEX_AMD_GFX950) && (!defined(__HIP_DEVICE_COMPILE__) || defined(__gfx950__))
 using GemmConfigsHere = AmdGemmConfigs;
 #else  // without code for gfx950, or compiled for another target

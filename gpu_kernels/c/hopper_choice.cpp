@@ -133,9 +133,13 @@ bool hopper_runs_here() {
   return true;
 #else
   Device const on = current_device();
-  return on.error == cudaSuccess && on.capability == 9;
+  return on.error == cudaSuccess && on.capability == 90;
 #endif
 }
+
+#if defined(__CUDACC__)
+int device_capability() { return current_device().capability; }
+#endif
 
 int processors_here() { return chosen_for().processors; }
 

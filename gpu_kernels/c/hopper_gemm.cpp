@@ -60,7 +60,7 @@ std::string spelled(Named const& config, int shape) {
 Device card() {
   Device const on = current_device();
   if (on.error != cudaSuccess) fail(COLEX_KERNELS_DEVICE_ERROR, cudaGetErrorString(on.error));
-  if (on.capability != 9) fail(COLEX_KERNELS_DEVICE_ERROR, "gemm: the device is not a Hopper GPU");
+  if (on.capability != 90) fail(COLEX_KERNELS_DEVICE_ERROR, "gemm: the device is not a Hopper GPU");
   return on;
 }
 #endif

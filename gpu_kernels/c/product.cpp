@@ -43,20 +43,24 @@ Choice fast(std::string_view types, Call call) {
   return choice;
 }
 
-/// The portable config for these types that is fastest where measured: by matrix instructions, then by size.
+/// The portable config for these types that is fastest where measured: by mma.sync, by other matrix instructions, then by size.
 std::string portable(std::string_view types, Call const& call) {
   std::string found;
-  for (std::int32_t i = 0; char const* const name = colex_kernels_config(i); ++i) {
-    std::string_view const config = name;
-    if (!config.starts_with("gemm_") || config.ends_with("_preshuffled") || config.ends_with("_pipelined") ||
-        config.ends_with("_direct"))
-      continue;
-    if (types != colex_kernels_types(name)) continue;
-    bool const matrix = config.find("mma_sync") != config.npos || config.find("mfma") != config.npos,
-               large = config.ends_with("128x128");
-    if (found.empty() || matrix || (large && call.m > 64 && call.n > 64)) found = config;
-    if (config.find("mma_sync") != config.npos) break;
-  }
+  bool by_mma_sync = false;
+  auto const consider = [&]<class Config>(Config const*) {
+    if constexpr (!is_pipelined<Config> && !b_is_shuffled<Config>) {
+      if (by_mma_sync || types != colex_kernels_types(Config::name) || !missing_here<Config>().empty())
+        return;
+      constexpr int threads = Config::atom::threads;
+      if (found.empty() || threads > 1 || (TiledMma<Config>::tile_m >= 128 && call.m > 64 && call.n > 64))
+        found = Config::name;
+      by_mma_sync = threads == 32;
+    }
+  };
+  auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {
+    (consider(static_cast<Configs const*>(nullptr)), ...);
+  };
+  all(static_cast<GemmConfigsHere const*>(nullptr));
   return found;
 }
 

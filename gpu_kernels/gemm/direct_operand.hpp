@@ -38,6 +38,17 @@ constexpr bool places_agree() {
   return true;
 }
 
+/// Whether values that share a register, `of_register` of them, are neighbours in the order of their places, and begin a register there.
+template <class Places>
+constexpr bool registers_are_whole(int values, int of_register) {
+  for (int value = 0; value < values; ++value)
+    if (int const in = of_register > 1 ? value % of_register : 0;
+        Places::at(value) != Places::at(value - in) + in ||
+        Places::at(value - in) % std::max(of_register, 1) != 0)
+      return false;
+  return true;
+}
+
 template <class Tile, class Tv>
 struct DirectOperand {
   using T = typename Tile::element;
@@ -51,7 +62,7 @@ struct DirectOperand {
     static constexpr Layout<Index> layout = *right_inverse(Read::Slots::layout);
     static constexpr int at(int value) { return offset_in<Places>(value); }
   };
-  static_assert(sizeof(T) >= 4 || coalesce(Places::layout) == line(Read::values, 1),
+  static_assert(registers_are_whole<Places>(Read::values, 4 / static_cast<int>(sizeof(T))),
                 "values that share a register lie apart");
   // Runs of a thread differ in their rows only.
   static_assert(Tile::swizzle.bits == 0 || in_run % (1 << reach_bits(Tile::swizzle)) == 0);

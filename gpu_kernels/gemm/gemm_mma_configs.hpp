@@ -226,14 +226,43 @@ struct GemmMmaSyncE4M3 : GemmMmaSync8<E4M3, float> {
   static constexpr char const* name = "gemm_mma_sync_e4m3_f32";
 };
 
-/// The direct kernel of f64 for sm_90a: 128 x 128 tiles by 2 x 4 warps of 64 x 32, rows of 64 bytes along K, two of which 8 lanes read.
-struct GemmMmaSyncF64Direct {
-  static constexpr char const* name = "gemm_mma_sync_f64_direct";
-  using atom = MmaSync<double, double, double, 16, 8>;
-  using output = double;
+/// The direct kernel for NVIDIA: 128 x 128 tiles by 2 x 4 warps of 64 x 32.
+template <class Atom, class Out>
+struct GemmMmaSyncDirect {
+  using atom = Atom;
+  using output = Out;
   static constexpr bool pipelined = true, direct = true;
   static constexpr int waves_m = 2, waves_n = 4, k_group = 1;
-  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"), order_k = layout("8:1");
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1");
+  static constexpr Swizzle a_swizzle{}, b_swizzle{};
+};
+/// Rows of 32 bytes along K, of which a lane reads 8 at once: 32 lanes read 256 neighbours.
+template <class T>
+struct GemmMmaSyncDirect16 : GemmMmaSyncDirect<MmaSync<T, T, float, 16, 16>, T> {
+  static constexpr auto order_k = layout("(2,4,2):(1,4,2)");
+  static constexpr auto a_shared = layout("(128,16):(16,1)"), b_shared = layout("(128,16):(16,1)");
+};
+template <class T, class Sum, class Out>
+struct GemmMmaSyncDirect8 : GemmMmaSyncDirect<MmaSync<T, T, Sum, 16, 32>, Out> {
+  static constexpr auto order_k = layout("(4,4,2):(1,8,4)");
+  static constexpr auto a_shared = layout("(128,32):(32,1)"), b_shared = layout("(128,32):(32,1)");
+};
+struct GemmMmaSyncBf16Direct : GemmMmaSyncDirect16<Bf16> {
+  static constexpr char const* name = "gemm_mma_sync_bf16_bf16_direct";
+};
+struct GemmMmaSyncF16Direct : GemmMmaSyncDirect16<F16> {
+  static constexpr char const* name = "gemm_mma_sync_f16_f16_direct";
+};
+struct GemmMmaSyncI8Direct : GemmMmaSyncDirect8<std::int8_t, std::int32_t, std::int32_t> {
+  static constexpr char const* name = "gemm_mma_sync_i8_i32_direct";
+};
+struct GemmMmaSyncE4M3Direct : GemmMmaSyncDirect8<E4M3, float, Bf16> {
+  static constexpr char const* name = "gemm_mma_sync_e4m3_bf16_direct";
+};
+/// Rows of 64 bytes, two of which 8 lanes read.
+struct GemmMmaSyncF64Direct : GemmMmaSyncDirect<MmaSync<double, double, double, 16, 8>, double> {
+  static constexpr char const* name = "gemm_mma_sync_f64_direct";
+  static constexpr auto order_k = layout("8:1");
   static constexpr auto a_shared = layout("(128,8):(8,1)"), b_shared = layout("(128,8):(8,1)");
   static constexpr Swizzle a_swizzle{1, 2, 2}, b_swizzle{1, 2, 2};
 };
@@ -267,9 +296,11 @@ struct GemmMmaSyncE4M3Shuffled : GemmMmaSyncE4M3 {
 using GemmMfmaBothConfigs = std::tuple<GemmMfmaBf16, GemmMfmaF16, GemmMfmaF32, GemmMfmaF64>;
 using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
-using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
-
-using GemmMmaSyncDirectConfigs = std::tuple<GemmMmaSyncF64Direct>;
+/// By mma.sync, from compute capability 8.0, 8.9 and 9.0 on.
+using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncBf16Direct,
+                                      GemmMmaSyncF16Direct, GemmMmaSyncI8Direct>;
+using GemmMmaSync89Configs = std::tuple<GemmMmaSyncE4M3, GemmMmaSyncE4M3Direct>;
+using GemmMmaSync90Configs = std::tuple<GemmMmaSyncF64Direct>;
 
 using GemmMfmaPipelinedBothConfigs =
     std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaI8Pipelined, GemmMfmaF32Pipelined,
@@ -279,12 +310,13 @@ using GemmMfmaDirectGfx950Configs = std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Di
                                                GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
-using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;
+using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled>;
+using GemmMmaSyncShuffled89Configs = std::tuple<GemmMmaSyncE4M3Shuffled>;
 /// Every shipped config of the GEMM kernel.
 using ShippedGemmConfigs = decltype(std::tuple_cat(
     GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{}, GemmMfmaGfx942Configs{},
-    GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{},
-    GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{},
-    GemmMfmaDirectGfx950Configs{}, GemmMmaSyncDirectConfigs{}));
+    GemmMmaSyncConfigs{}, GemmMmaSync89Configs{}, GemmMmaSync90Configs{}, GemmMfmaShuffledBothConfigs{},
+    GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}, GemmMmaSyncShuffled89Configs{},
+    GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{}, GemmMfmaDirectGfx950Configs{}));
 
 }  // namespace colex::gpu

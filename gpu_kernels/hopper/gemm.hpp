@@ -33,7 +33,7 @@ struct GemmAnswer {
 /// What a launch must know of the current device. Asked of the driver once for each device.
 struct Device {
   cudaError_t error = cudaSuccess;
-  int processors = 0, capability = 0;
+  int processors = 0, capability = 0;  ///< its compute capability, times ten
   DeviceCosts const* costs = device_costs[0];
 };
 inline Device current_device() {
@@ -47,7 +47,7 @@ inline Device current_device() {
     return *before;
   cudaDeviceProp properties;
   if ((found.error = cudaGetDeviceProperties(&properties, number)) != cudaSuccess) return found;
-  found.capability = properties.major, found.processors = properties.multiProcessorCount;
+  found.capability = 10 * properties.major + properties.minor, found.processors = properties.multiProcessorCount;
   found.costs = &costs_of(properties.name);
   Device const* none = nullptr;
   if (kept) {
@@ -130,7 +130,7 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
   Device const on = current_device();
   if (on.error != cudaSuccess) return detail::failed(on.error);
-  if (on.capability != 9) return {"gemm: the device is not a Hopper GPU"};
+  if (on.capability != 90) return {"gemm: the device is not a Hopper GPU"};
   int const processors = on.processors;
   if (shape == any_shape) {
     ProductSize size = product_size(p, element);

@@ -57,7 +57,7 @@ def library(platform: str) -> colex_kernels.Library:
     """The kernels for "host", "nvidia" or "amd"."""
     beside = pathlib.Path(__file__).with_name(f"libcolex_kernels_{platform}.so")
     tried = []
-    for path in (os.environ.get("COLEX_KERNELS_LIBRARY"), str(beside), "libcolex_kernels.so"):
+    for path in (os.environ.get("COLEX_KERNELS_LIBRARY"), str(beside), colex_kernels.of_wheel(platform), "libcolex_kernels.so"):
         if not path:
             continue
         try:

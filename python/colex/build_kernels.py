@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Builds the library of the certified kernels: python -m colex.build_kernels [--platform nvidia|host] [--output PATH]
+"""Builds the library of the certified kernels: python -m colex.build_kernels [--platform nvidia|host] [--target 90a] [--output PATH | --wheel FOLDER]
 
-For NVIDIA nvcc compiles it (sm_90a), for the host platform g++, which takes Boost.Context and fmt as well. Without --platform it is that
-of the compiler that is found first, in this order. AMD's library is built by Meson in a checkout: docs/04_kernels.md. The library lies in the package's folder, where colex.torch looks for it,
+For NVIDIA nvcc compiles it, Hopper's configs for sm_90a and all others for sm_80, sm_90a, sm_100 and what comes after; for the host platform g++,
+which takes Boost.Context and fmt as well. Without --platform it is that of the compiler that is found first, in this order. AMD's library is built by Meson in a checkout: docs/04_kernels.md. The library lies in the package's folder, where colex.torch looks for it,
 unless --output names another place, which COLEX_KERNELS_LIBRARY then names. The sources are those that the package was built from.
+
+With --wheel it lies in a wheel instead, for machines without a compiler: `colex-kernels-cu13` by nvcc 13, `colex-kernels-host` by g++. That takes
+the package `wheel`; the same sources and compilers make the same bytes.
 """
 
 from __future__ import annotations
@@ -17,13 +20,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib import metadata
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILE = {
-    "nvidia": ["nvcc", "-x", "cu", "-O3", "--expt-relaxed-constexpr", "-diag-suppress", "20208", "-gencode=arch=compute_90a,code=sm_90a",
-               "-Xfatbin", "-compress-all", "-Xcompiler", "-fPIC,-fvisibility=hidden"],
+    "nvidia": ["nvcc", "-x", "cu", "-O3", "--expt-relaxed-constexpr", "-diag-suppress", "20208", "-Xfatbin", "-compress-all", "-Xcompiler", "-fPIC,-fvisibility=hidden"],
     "host": ["g++", "-O1", "-fPIC", "-fvisibility=hidden", "-DFMT_HEADER_ONLY"],
 }  # fmt: skip
+HOPPER, TARGETS = "90a", ["80", "90a", "100"]  # NVIDIA's
+WITHIN = ["-static-libstdc++", "-static-libgcc", "-Wl,--exclude-libs,ALL"]  # an environment's own C++ library may be an older one
 
 
 def command(platform: str) -> list[str]:
@@ -36,20 +41,66 @@ def sources(root: pathlib.Path, platform: str) -> list[pathlib.Path]:
     return own + (sorted(root.glob("gpu_kernels/platform/host/*.cpp")) if platform == "host" else [])
 
 
-def compilations(root: pathlib.Path, platform: str) -> list[tuple[pathlib.Path, list[str]]]:
+def options_for(targets: list[str]) -> list[str]:
+    """nvcc's, to compile for them, and PTX of a last one that is no architecture's own, for devices after it."""
+    code = [f"-gencode=arch=compute_{target},code=sm_{target}" for target in targets]
+    return code if targets[-1].endswith("a") else [*code, f"-gencode=arch=compute_{targets[-1]},code=compute_{targets[-1]}"]
+
+
+def compilations(root: pathlib.Path, platform: str, targets: list[str]) -> list[tuple[pathlib.Path, list[str]]]:
     """Each source with options of its own: Hopper's launches are compiled in parts, and these, which take longest, first."""
+    hopper, everywhere = (options_for([HOPPER]), options_for(targets)) if platform == "nvidia" else ([], [])
     in_parts, there = root / "gpu_kernels/c/hopper_part.cpp", root / "gpu_kernels/c/hopper_launch.hpp"
     counts = dict(re.findall(r"hopper_parts_on_(\w+) = (\d+);", there.read_text()))
     parts = range(int(counts.get(platform, 0)))
     others = [source for source in sources(root, platform) if source != in_parts]
-    return [*((in_parts, [f"-DCOLEX_HOPPER_PART={part}"]) for part in parts), *((source, []) for source in others)]
+    return [*((in_parts, [f"-DCOLEX_HOPPER_PART={part}", *hopper]) for part in parts), *((source, everywhere) for source in others)]
 
 
 def linked(platform: str) -> list[str]:
     if platform == "nvidia":
         runtime = pathlib.Path(shutil.which("nvcc") or "nvcc").resolve().parents[1] / "lib64"
-        return [f"-L{runtime}", "-lcudart_static", "-lrt", "-ldl", "-lpthread"]
-    return ["-lboost_context", "-lpthread"]
+        return [*WITHIN, f"-L{runtime}", "-lcudart_static", "-lrt", "-ldl", "-lpthread"]
+    return [*WITHIN, "-lboost_context", "-lpthread"]
+
+
+def toolkit(platform: str) -> str:
+    """What a wheel's name says of its compiler: cu13, host."""
+    if platform == "host":
+        return platform
+    said = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout
+    release = re.search(r"release (\d+)", said)
+    if release is None:
+        raise SystemExit(f"build_kernels: nvcc says no version: {said}")
+    return "cu" + release[1]
+
+
+def pack(library: pathlib.Path, platform: str, compiler: str, folder: pathlib.Path) -> pathlib.Path:
+    """The wheel `colex-kernels-COMPILER` with the library in the package `colex_kernels_PLATFORM`, where colex.torch and colex_kernels look for it.
+    Its tag asks for the glibc that the library's symbols name."""
+    try:
+        from wheel.wheelfile import WheelFile
+    except ImportError:
+        raise SystemExit("build_kernels: --wheel takes the package wheel: pip install wheel") from None
+
+    os.environ["SOURCE_DATE_EPOCH"] = "315532800"  # a zip's first day: when it was made is no content
+    folder.mkdir(parents=True, exist_ok=True)
+    held = library.read_bytes()
+    glibc = max(int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)", held))
+    version, tag = metadata.version("colex-layouts"), f"manylinux_2_{glibc}_{os.uname().machine}"
+    name = f"colex_kernels_{compiler}"
+    files: dict[str, bytes] = {
+        f"colex_kernels_{platform}/__init__.py": b'"""The certified kernels of colex, compiled, which colex.torch and colex_kernels load."""\n',
+        f"colex_kernels_{platform}/libcolex_kernels.so": held,
+        f"{name}-{version}.dist-info/METADATA": f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: {version}\n"
+        f"Summary: The certified kernels of colex, compiled\nLicense: MIT\nRequires-Dist: colex-layouts=={version}\n".encode(),
+        f"{name}-{version}.dist-info/WHEEL": f"Wheel-Version: 1.0\nGenerator: colex {version}\nRoot-Is-Purelib: false\nTag: py3-none-{tag}\n".encode(),
+    }
+    made = folder / f"{name}-{version}-py3-none-{tag}.whl"
+    with WheelFile(str(made), "w") as wheel:
+        for path, content in files.items():
+            wheel.writestr(path, content)
+    return made
 
 
 def run(*words: object, root: pathlib.Path) -> None:
@@ -58,7 +109,7 @@ def run(*words: object, root: pathlib.Path) -> None:
         raise SystemExit(f"build_kernels: {' '.join(map(str, words))}\n{ran.stdout}{ran.stderr}")
 
 
-def build(root: pathlib.Path, platform: str, output: pathlib.Path, jobs: int) -> None:
+def build(root: pathlib.Path, platform: str, targets: list[str], output: pathlib.Path, jobs: int) -> None:
     """Links twice, the second time with the seal of the machine code that the first has: the library compares it with what is loaded."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -66,27 +117,29 @@ def build(root: pathlib.Path, platform: str, output: pathlib.Path, jobs: int) ->
 
         def compiled(compilation: tuple[pathlib.Path, list[str]]) -> pathlib.Path:
             source, options = compilation
-            made = folder / f"{source.stem}{''.join(options)}.o"
+            made = folder / f"{source.stem}{''.join(define for define in options if define.startswith('-D'))}.o"
             run(*command(platform), *options, f"-I{folder}", source, "-o", made, root=root)
-            print(" ".join(["compiled", str(source.relative_to(root)), *options]), flush=True)
+            print("compiled", source.relative_to(root), made.stem.removeprefix(source.stem), flush=True)
             return made
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            objects = list(pool.map(compiled, compilations(root, platform)))
+            objects = list(pool.map(compiled, compilations(root, platform, targets)))
         seal, unsealed = folder / "seal.cpp", folder / "unsealed.so"
         link = ["g++", "-shared", *objects]
         for library, of in ((unsealed, []), (folder / "sealed.so", [unsealed])):
             run(sys.executable, "tools/seal.py", seal, *of, root=root)
             run(*link, seal, *linked(platform), "-o", library, root=root)
         shutil.copyfile(folder / "sealed.so", output)
-    print(output)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="colex.build_kernels", description=__doc__.splitlines()[0])
     parser.add_argument("--platform", choices=list(COMPILE))
-    parser.add_argument("--output", type=pathlib.Path)
+    to = parser.add_mutually_exclusive_group()
+    to.add_argument("--output", type=pathlib.Path)
+    to.add_argument("--wheel", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--sources", type=pathlib.Path, default=HERE / "sources", help="a checkout of colex, instead of the package's")
+    parser.add_argument("--target", nargs="+", choices=TARGETS, default=TARGETS, help="of NVIDIA's; all by default")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     there = [p for p, words in COMPILE.items() if shutil.which(words[0]) and given.platform in (None, p)]
@@ -95,7 +148,14 @@ def main() -> None:
     root = given.sources.resolve()
     if not (root / "gpu_kernels/c").is_dir():
         raise SystemExit(f"build_kernels: no sources in {root}")
-    build(root, there[0], (given.output or HERE / f"libcolex_kernels_{there[0]}.so").resolve(), given.jobs)
+    platform, output = there[0], (given.output or HERE / f"libcolex_kernels_{there[0]}.so").resolve()
+    if not given.wheel:
+        build(root, platform, given.target, output, given.jobs)
+        print(output)
+        return
+    with tempfile.TemporaryDirectory() as name:
+        build(root, platform, given.target, pathlib.Path(name, "libcolex_kernels.so"), given.jobs)
+        print(pack(pathlib.Path(name, "libcolex_kernels.so"), platform, toolkit(platform), given.wheel))
 
 
 if __name__ == "__main__":

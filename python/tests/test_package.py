@@ -306,6 +306,18 @@ def test_the_kernels_sources_are_whole(tmp_path):
         assert not re.search(rf"{re.escape(str(ROOT))}/(include|gpu_kernels|smt)/", ran.stdout)  # its own, not the checkout's
 
 
+@pytest.mark.skipif("COLEX_KERNELS_LIBRARY" not in os.environ, reason="no library of the kernels is given: COLEX_KERNELS_LIBRARY")
+def test_a_wheel_of_the_kernels(tmp_path):
+    """The same library makes the same bytes, and what pip installed of them is found without a word."""
+    library = pathlib.Path(os.environ["COLEX_KERNELS_LIBRARY"])
+    made, again = (build_kernels.pack(library, "host", "host", tmp_path / name) for name in ("made", "again"))
+    assert made.name.startswith("colex_kernels_host-") and made.read_bytes() == again.read_bytes()
+    subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--target", tmp_path / "site", made], check=True)
+    plain = {name: value for name, value in os.environ.items() if name != "COLEX_KERNELS_LIBRARY"}
+    ran = subprocess.run([sys.executable, "-c", KERNELS], env={**plain, "PYTHONPATH": str(tmp_path / "site")}, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["host", "13.0"], ran.stdout
+
+
 @pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: python: colex.build_kernels; by day not: it compiles the kernels for minutes")
 def test_the_kernels_are_built_and_run(tmp_path):
     library = tmp_path / "libcolex_kernels.so"

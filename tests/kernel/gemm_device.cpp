@@ -8,10 +8,16 @@
 //   -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/gemm_device.cpp -o gemm_device -ldl && ./gemm_device
 //
+// With -DCOLEX_CAPABILITY=80 and code=compute_80: what compute capability 8.0 has, by its PTX, which a later device compiles.
+//
 //   --small      few problems of sizes up to 70, for compute-sanitizer
 //   --seed N     other problems; the default is 1
 //   --time       instead: bf16 at 4096^3 and 8192^3 and f64 from 2048^3 on, checked, beside cuBLAS, which COLEX_CUBLAS may name
 //   --time-f64   of these f64 only
+#ifndef COLEX_CAPABILITY
+#define COLEX_CAPABILITY 90
+#endif
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -221,6 +227,15 @@ Totals run_all(std::tuple<Configs...>*, int problems, Index most, std::uint64_t 
   return all;
 }
 
+using ConfigsFrom80 =
+    decltype(std::tuple_cat(GemmMmaSyncConfigs{}, GemmMmaSyncShuffledConfigs{}, GemmConfigs{}));
+#if COLEX_CAPABILITY < 89
+using ConfigsHere = ConfigsFrom80;
+#else
+using ConfigsHere = decltype(std::tuple_cat(GemmMmaSync89Configs{}, GemmMmaSync90Configs{},
+                                            GemmMmaSyncShuffled89Configs{}, ConfigsFrom80{}));
+#endif
+
 }  // namespace
 }  // namespace colex::gpu
 
@@ -241,9 +256,7 @@ int main(int count, char** arguments) {
   }
   if (time_f64) return colex::gpu::device::time_doubles(seed, colex::gpu::device::Cublas{}) ? 0 : 1;
   if (time) return colex::gpu::device::time_all(seed) ? 0 : 1;
-  using Configs =
-      decltype(std::tuple_cat(colex::gpu::GemmMmaSyncConfigs{}, colex::gpu::GemmMmaSyncShuffledConfigs{},
-                              colex::gpu::GemmMmaSyncDirectConfigs{}, colex::gpu::GemmConfigs{}));
+  using Configs = colex::gpu::ConfigsHere;
   auto const totals =
       colex::gpu::run_all(static_cast<Configs*>(nullptr), small ? 12 : 80, small ? 70 : 400, seed);
   std::printf(
