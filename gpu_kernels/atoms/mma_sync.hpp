@@ -90,7 +90,7 @@ struct MmaSyncForm {
   template <class Register, class Accumulator>                                        \
   static __device__ void call(Accumulator* c, Register const* a, Register const* b) { \
     if constexpr (first_capability<Atom>() > compiled_capability)                     \
-      __trap();                                                                       \
+      asm volatile("trap;");                                                          \
     else                                                                              \
       COLEX_MMA_SYNC_##registers(name);                                               \
   }

@@ -20,10 +20,10 @@ FLAGS = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unk
          "-Werror", f"-I{HERE / 'cuda_stub'}", "-include", "cuda_runtime.h"]  # fmt: skip
 
 
-def said(compiler, root, folder, *first):
-    """The program's exit status and its words."""
-    program = pathlib.Path(folder) / "first_map"
-    subprocess.run([compiler, *FLAGS, *first, f"-I{root / 'gpu_kernels'}", f"-I{root / 'include'}", HERE / "first_map.cpp", "-pthread", "-o", program],
+def said(compiler, root, folder, source, *first):
+    """The exit status and the words of a source's program."""
+    program = pathlib.Path(folder) / "program"
+    subprocess.run([compiler, *FLAGS, *first, f"-I{root / 'gpu_kernels'}", f"-I{root / 'include'}", HERE / source, "-pthread", "-o", program],
                    check=True)  # fmt: skip
     ran = subprocess.run([program], capture_output=True, text=True, check=False, timeout=60)
     return ran.returncode, ran.stdout + ran.stderr
@@ -35,7 +35,7 @@ def main():
         print("SKIPPED: no clang++-19")
         return 77
     with tempfile.TemporaryDirectory() as folder:
-        status, words = said(compiler, root, folder)
+        status, words = said(compiler, root, folder, "first_map.cpp")
         print(words, end="")
         if status != 0:
             return 1
@@ -45,7 +45,7 @@ def main():
         planted = pathlib.Path(folder) / "planted" / HEADER
         planted.parent.mkdir(parents=True)
         planted.write_text(text.replace(LINE, ""), encoding="utf-8")
-        status, words = said(compiler, root, folder, f"-I{folder}/planted")
+        status, words = said(compiler, root, folder, "first_map.cpp", f"-I{folder}/planted")
         if status == 0 or "FAIL a thread that has called nothing of CUDA's: gemm: the driver makes no tensor map" not in words:
             sys.exit(f"FAIL: without the line that makes a context current it says\n{words}")
         print("without the line that makes a context current: refused, as it must be")
