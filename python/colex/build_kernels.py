@@ -54,7 +54,8 @@ def compilations(root: pathlib.Path, platform: str, targets: list[str]) -> list[
     counts = dict(re.findall(r"hopper_parts_on_(\w+) = (\d+);", there.read_text()))
     parts = range(int(counts.get(platform, 0)))
     others = [source for source in sources(root, platform) if source != in_parts]
-    return [*((in_parts, [f"-DCOLEX_HOPPER_PART={part}", *hopper]) for part in parts), *((source, everywhere) for source in others)]
+    return [*((in_parts, [f"-DCOLEX_HOPPER_PART={part}", *hopper]) for part in parts),
+            *((source, hopper if source.stem.startswith("hopper_") else everywhere) for source in others)]  # fmt: skip
 
 
 def linked(platform: str) -> list[str]:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which configs NVIDIA's library says that a device has, by its compute capability: each exactly where its instructions are, and the words
-// name both numbers. Run over a stub of CUDA by older_device.py.
+// name both numbers; and that launches begin early from 9.0 on. Run over a stub of CUDA by older_device.py.
 #include <cstdio>
 #include <string>
+#include <thread>
 
 #include "c/configs.hpp"
 #include "c/device.hpp"
@@ -21,6 +22,19 @@ void expect(int first) {
     ++failed;
   }
 }
+
+__global__ void nothing(int) {}
+
+/// Launched by a thread of its own, which asks for its device anew.
+void expect_early(int major, unsigned attributes) {
+  std::thread([&] {
+    cuda_stub::major = major;
+    if (launch_early(nothing, 1, 32, 0, nullptr, 1) == cudaSuccess && cuda_stub::attributes == attributes)
+      return;
+    std::printf("FAIL: %u attributes of a launch on capability %d\n", cuda_stub::attributes, major);
+    ++failed;
+  }).join();
+}
 }  // namespace
 
 int device_capability() { return capability; }
@@ -33,6 +47,8 @@ int check() {
   expect<GemmMmaSyncE4M3>(89);
   expect<GemmMmaSyncE4M3Direct>(89);
   expect<GemmMmaSyncF64Direct>(90);
+  expect_early(8, 0);
+  expect_early(9, 1);
   capability = 80;
   std::string const want =
       "gemm_mma_sync_e4m3_f32 has code from compute capability 8.9 on, and the device has 8.0";

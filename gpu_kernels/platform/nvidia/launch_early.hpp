@@ -33,7 +33,18 @@ class AllowedDevices {
   }
 };
 
-/// Launches a kernel whose blocks may begin while the last ones of the launch before it end.
+/// Whether the thread's current device has launches that may begin early: from compute capability 9.0 on.
+inline bool launches_early() {
+  thread_local int known = -1, major = 0;
+  int device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess) return false;
+  if (device != known &&
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess)
+    known = device;
+  return device == known && major >= 9;
+}
+
+/// Launches a kernel whose blocks may begin while the last ones of the launch before it end, where the device does that.
 template <class... Parameters, class... Arguments>
 cudaError_t launch_early(void (*kernel)(Parameters...), int blocks, int threads, int shared_bytes,
                          cudaStream_t stream, Arguments const&... arguments) {
@@ -44,7 +55,7 @@ cudaError_t launch_early(void (*kernel)(Parameters...), int blocks, int threads,
   shape.gridDim = dim3(static_cast<unsigned>(blocks));
   shape.blockDim = dim3(static_cast<unsigned>(threads));
   shape.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
-  shape.stream = stream, shape.attrs = &early, shape.numAttrs = 1;
+  shape.stream = stream, shape.attrs = &early, shape.numAttrs = launches_early() ? 1 : 0;
   return cudaLaunchKernelEx(&shape, kernel, Parameters(arguments)...);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime.h>
 
+#include "platform/nvidia/capability.hpp"
 #include "platform/vec.hpp"
 
 namespace colex::gpu {
@@ -95,10 +96,14 @@ __device__ inline void claim_registers() {
 
 /// Until the launches before this one on the stream are over and what they wrote can be seen. Only a kernel
 /// that is launched by launch_early() may begin before.
-inline __device__ void await_earlier_launch() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+inline __device__ void await_earlier_launch() {
+  if constexpr (compiled_capability >= 90) asm volatile("griddepcontrol.wait;" ::: "memory");
+}
 
 /// The launch after this one may begin, if it is one by launch_early(): its blocks take the places that blocks of
 /// this launch leave, once each of these has come here. What they await is still the end of this launch.
-inline __device__ void allow_next_launch() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
+inline __device__ void allow_next_launch() {
+  if constexpr (compiled_capability >= 90) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
 
 }  // namespace colex::gpu

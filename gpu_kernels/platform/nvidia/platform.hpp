@@ -6,19 +6,13 @@
 
 #include <cuda_runtime.h>
 
+#include "platform/nvidia/capability.hpp"
 #include "platform/nvidia/copy_async.hpp"
 #include "platform/nvidia/launch_early.hpp"
 #include "platform/nvidia/memory.hpp"
 #include "platform/nvidia/wave.hpp"
 
 namespace colex::gpu {
-
-/// The compute capability that device code is compiled for, times ten; in the host's, 0.
-#if defined(__CUDA_ARCH__)
-inline constexpr int compiled_capability = __CUDA_ARCH__ / 10;
-#else
-inline constexpr int compiled_capability = 0;
-#endif
 
 /// What launch returns; a value-initialised one is success.
 using LaunchResult = cudaError_t;

@@ -41,6 +41,7 @@ struct dim3 {
 
 enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorInvalidDevice = 101 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
+enum cudaDeviceAttr { cudaDevAttrComputeCapabilityMajor };
 enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
 enum cudaDriverEntryPointQueryResult { cudaDriverEntryPointSuccess, cudaDriverEntryPointSymbolNotFound };
 inline constexpr unsigned long long cudaEnableDefault = 0;
@@ -48,7 +49,7 @@ using cudaStream_t = struct CUstream_st*;
 
 struct cudaDeviceProp {
   char name[256];
-  int major, multiProcessorCount;
+  int major, minor, multiProcessorCount;
 };
 struct cudaLaunchAttribute {
   cudaLaunchAttributeID id;
@@ -69,6 +70,8 @@ inline constexpr int devices = 2, no_context = -1;
 inline thread_local int device = 0;            // that the thread has chosen
 inline thread_local int context = no_context;  // that is current: the number of its device
 inline std::atomic<int> maps[devices], launches[devices];
+inline int major = 9;            // of the compute capability that launches see
+inline unsigned attributes = 0;  // of the last launch
 }  // namespace cuda_stub
 
 inline CUresult cuTensorMapEncodeTiled(CUtensorMap* map, [[maybe_unused]] CUtensorMapDataType type,
@@ -111,7 +114,11 @@ inline cudaError_t cudaFree(void* memory) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
-  *properties = {"NVIDIA H200", 9, 9};
+  *properties = {"NVIDIA H200", 9, 0, 9};
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
+  *value = cuda_stub::major;
   return cudaSuccess;
 }
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
@@ -135,6 +142,7 @@ cudaError_t cudaLaunchKernelEx([[maybe_unused]] cudaLaunchConfig_t const* shape,
                                [[maybe_unused]] Arguments&&... arguments) {
   cuda_stub::context = cuda_stub::device;
   ++cuda_stub::launches[cuda_stub::device];
+  cuda_stub::attributes = shape->numAttrs;
 #if defined(COLEX_CUDA_EXECUTES)
   void const* const all[] = {&arguments...};
   std::size_t const sizes[] = {sizeof(Parameters)...};
