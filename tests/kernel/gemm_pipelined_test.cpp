@@ -50,7 +50,8 @@ struct Pipelined : testing::Test {
 using Configs = testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
                                GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined,
                                GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct,
-                               GemmMfmaMxfp4Direct, GemmMmaSyncF64Direct>;
+                               GemmMfmaMxfp4Direct, GemmMmaSyncBf16Direct, GemmMmaSyncF16Direct,
+                               GemmMmaSyncI8Direct, GemmMmaSyncE4M3Direct, GemmMmaSyncF64Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {
