@@ -47,7 +47,8 @@ FMA = {"GemmF64": (1, 1, 8), "GemmI8": (3, 1, 0), "GemmBf16": (4, 1, 8), "GemmBf
        "GemmF32Large": (2, 4, 0)}
 # Matrix instructions in one step of K: tile_m / 16 / waves_m x tile_n / 8 / waves_n x k_group; of the direct config in a turn of 4 steps.
 NVIDIA = {"GemmF32": 0, "GemmMmaSyncBf16": 4 * 4 * 2, "GemmMmaSyncI8": 4 * 4 * 2, "GemmMmaSyncBf16Shuffled": 4 * 4 * 2,
-          "GemmMmaSyncE4M3Shuffled": 4 * 4 * 2, "GemmMmaSyncF64Direct": 4 * 4 * 4}
+          "GemmMmaSyncE4M3Shuffled": 4 * 4 * 2, "GemmMmaSyncF64Direct": 4 * 4 * 4, "GemmMmaSyncBf16Direct": 4 * 4 * 4,
+          "GemmMmaSyncF16Direct": 4 * 4 * 4, "GemmMmaSyncI8Direct": 4 * 4 * 4, "GemmMmaSyncE4M3Direct": 4 * 4 * 4}
 
 
 def fail(what):
