@@ -241,9 +241,10 @@ class ProblemOf {
   Sum sum_of(Operand<B> const& b, Index batch, Index row, Index column) const {
     Sum s;
     for (Index k = 0; k < size_.K; ++k) {
-      double const product = convert<double>(a_.at(batch, row, k)) * convert<double>(b.at(batch, column, k)) *
-                             factor(batch, row, column, k / part_columns);
-      s.sum += product, s.magnitude += std::fabs(product);
+      double const x = convert<double>(a_.at(batch, row, k)), y = convert<double>(b.at(batch, column, k)),
+                   by = factor(batch, row, column, k / part_columns);
+      s.sum += x * y * by;
+      s.magnitude += counted_in_magnitude<a_type(element)>(x) * counted_in_magnitude<b_type(element)>(y) * by;
     }
     return s;
   }
