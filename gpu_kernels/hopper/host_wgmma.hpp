@@ -137,7 +137,7 @@ inline int top_of(float x, int least) {
   if (magnitude == 0) return top_of_zero;
   return magnitude < 0x7F800000 ? std::max(static_cast<int>(magnitude >> 23) - 127, least) : top_of_special;
 }
-/// Of elements; one that is not normal has the least normal one's.
+/// Of elements; one that is not normal is taken to have the least normal one's, as in code/ptx/matrix.hpp.
 template <Element element>
 std::vector<int> tops_of(std::vector<float> const& x) {
   std::vector<int> tops;
