@@ -64,7 +64,7 @@ SIZES += BATCHES  # hopper_sizes; what follows, hopper_sizes more
 MORE = [x for x in MODELS if x not in SIZES] + [f"1x {cube(16384)}"]
 RANDOM = 60
 DRAWN = {"multiples of 8": 120, "any integers": 60, "layers": 85, "squares": 15, "small batches": 10}  # torch_sizes.py
-OTHERS = {"f32": 24, "f64": 24, "batch invariance": 68, "few rows": 24, "moves": 15}  # torch_others.py
+OTHERS = {"f32": 24, "f64": 24, "batch invariance": 68, "few rows": 24, "moves": 15, "experts by blocks": 16, "experts by rows": 16}  # torch_others.py
 GELU = ["1x 128 x 14336 x 4096", "1x 2048 x 14336 x 4096", f"1x {cube(8192)}"]
 
 RAGGED = ["4095 x 4097 x 4099", "4096 x 50257 x 768", cube(1000)]
@@ -162,6 +162,8 @@ def goals(logs):
         Goal("68 products with batch_invariant=True, beside those without, through colex.torch, mean", 0.98, drawn("batch invariance")),
         Goal("24 products of at most 32 rows by weights of 64 MB and more, through colex.torch, mean", 0.97, drawn("few rows")),
         Goal("15 moves of modes shorter than 8 and of strides of 0, through colex.torch, mean", 1.0, drawn("moves")),
+        Goal("16 products of e4m3 in groups, factors of blocks beside torch's of rows, through colex.torch, mean", 0.95, drawn("experts by blocks")),
+        Goal("16 products of e4m3 in groups, factors of rows and columns, through colex.torch, mean", 0.95, drawn("experts by rows")),
         Goal(f"{RANDOM} random sizes, K a multiple of 8, N any, where cuBLAS is slow, from C++, mean", 0.95, {"mean": mean(random) if len(random) == RANDOM else None}),
         Goal("1024^3, 1536 x 1536 x 4096, 3072^3, 5120^3", 0.95, sizes([f"1x {x}" for x in (cube(1024), "1536 x 1536 x 4096", cube(3072), cube(5120))])),
         Goal("64 x 64 x 131072, 256 x 256 x 65536, 512 x 512 x 16384", 0.9,

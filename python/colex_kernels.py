@@ -56,7 +56,8 @@ class _Gemm(ctypes.Structure):
                 ("workspace", c_void_p), ("workspace_elements", c_int64), ("stream", c_void_p),
                 ("a_scales", c_void_p), ("a_scales_elements", c_int64), ("a_scale_row", c_int64), ("a_scale_part", c_int64),
                 ("b_scales", c_void_p), ("b_scales_elements", c_int64), ("b_scale_block", c_int64), ("b_scale_part", c_int64),
-                ("column_scales", c_void_p), ("column_scales_elements", c_int64), ("up", _Matrix), ("bias_of_rows", c_int32)]  # fmt: skip
+                ("column_scales", c_void_p), ("column_scales_elements", c_int64), ("up", _Matrix), ("bias_of_rows", c_int32),
+                ("b_scale_group", c_int64), ("column_scale_group", c_int64)]  # fmt: skip
 
 
 def _int64s(values):
@@ -208,10 +209,12 @@ class Library:
         factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
         call.a_scales, call.a_scales_elements, keep = self._array(factors, scale_bytes)
         alive.append(keep)
-        factors, call.b_scale_block, call.b_scale_part = b_scales or (None, 0, 0)
+        factors, call.b_scale_block, call.b_scale_part, *of_group = b_scales or (None, 0, 0)
+        call.b_scale_group = of_group[0] if of_group else 0
         call.b_scales, call.b_scales_elements, keep = self._array(factors, scale_bytes)
         alive.append(keep)
-        call.column_scales, call.column_scales_elements, keep = self._array(column_scales, 4)
+        factors, call.column_scale_group = column_scales if isinstance(column_scales, tuple) else (column_scales, 0)
+        call.column_scales, call.column_scales_elements, keep = self._array(factors, 4)
         alive.append(keep)
         return call, alive
 
@@ -235,13 +238,14 @@ class Library:
         del alive
 
     def grouped(self, config, ends, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                origins=(0, 0, 0), stream=None, bias_of_rows=False):  # fmt: skip
+                origins=(0, 0, 0), stream=None, bias_of_rows=False, a_scales=None, b_scales=None, column_scales=None):  # fmt: skip
         """Rows in groups, each with a B of its own: of group g, whose rows end at ends[g] (of 32 bits), C = activation(alpha A B[g] +
-        beta C + bias). Strides of A and C: (row, column), of B: (row, column, group). By one of Hopper's configs of bf16 or f16 with
-        k contiguous in A; what becomes of ends that do not fit says gpu_kernels/c/colex_kernels.h."""
+        beta C + bias). Strides of A and C: (row, column), of B: (row, column, group). By one of Hopper's configs of bf16, f16 or e4m3acc with
+        k contiguous in A; what becomes of ends that do not fit says gpu_kernels/c/colex_kernels.h. Scales are those of gemm(), with the step from
+        one group's to the next one's as well: `b_scales` is (array, block, part, group), `column_scales` (array, group)."""
         where, groups, keep = self._array(ends, 4)
         call, alive = self._gemm_call(self.types(config), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, groups, 1, None, stream, None, bias_of_rows)  # fmt: skip
+                                      activation, bias, groups, 1, None, stream, None, bias_of_rows, a_scales, b_scales, column_scales)  # fmt: skip
         self._check(self._library.colex_kernels_grouped(config.encode(), ctypes.byref(call), where))
         del alive, keep
 

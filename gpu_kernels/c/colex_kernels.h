@@ -120,6 +120,8 @@ typedef struct colex_kernels_gemm_call {
   colex_kernels_matrix up;
   int32_t
       bias_of_rows; /* 0: element j of bias is added to column j, else element i to row i; all batches have one bias */
+  /* Of colex_kernels_grouped: elements from the factors of one group's B to those of the next one's, of blocks and of columns. */
+  int64_t b_scale_group, column_scale_group;
 } colex_kernels_gemm_call;
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */
@@ -144,11 +146,13 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
  * one group behind the other, C as many, and B `batches` matrices, one of each group. ends[g], in the memory that
  * kernels read, is the row where group g ends and the next one begins; the first begins at row 0. Row i of group g is
  * C[i] = activation(alpha A[i] B[g] + beta C[i] + bias), with the bits that colex_kernels_gemm gives with one split.
- * `config` is one of Hopper's of bf16 or f16 with k contiguous in A ("hopper_bf16_kn"; without a tile at its end that
+ * `config` is one of Hopper's of bf16, f16 or e4m3acc with k contiguous in A ("hopper_bf16_kn"; without a tile at its end that
  * which is predicted to take least for groups of equal size); k is at least 1, splits 0 or 1, the batch strides of A
  * and C are 0. The device reads the ends when the kernel runs: nothing may write them meanwhile. Whatever they are, A
  * is read and C is written inside the m rows only, and the kernel ends: an end before its group's start counts as that
- * start, so that the group is empty, and one beyond m as m. Rows after the last end are not written. */
+ * start, so that the group is empty, and one beyond m as m. Rows after the last end are not written. Of e4m3acc, whose result
+ * is bf16, factors are those of colex_kernels_gemm: of A of its m rows, of B those of group g b_scale_group elements behind
+ * those of group g - 1, and of columns column_scale_group behind. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
                                                              colex_kernels_gemm_call const* call,
                                                              int32_t const* ends);

@@ -124,9 +124,10 @@ Scales scales_of(colex_kernels_gemm_call const& call) {
   auto const array = [](void const* data, Index elements) {
     return elements == 0 ? nullptr : static_cast<float const*>(data);
   };
-  return {array(call.a_scales, call.a_scales_elements),          call.a_scale_row,   call.a_scale_part,
-          array(call.b_scales, call.b_scales_elements),          call.b_scale_block, call.b_scale_part,
-          array(call.column_scales, call.column_scales_elements)};
+  return {
+      array(call.a_scales, call.a_scales_elements),           call.a_scale_row,   call.a_scale_part,
+      array(call.b_scales, call.b_scales_elements),           call.b_scale_block, call.b_scale_part,
+      array(call.column_scales, call.column_scales_elements), call.b_scale_group, call.column_scale_group};
 }
 
 /// Requires that the arrays hold all factors that are read; of a call that is not refused.
@@ -138,8 +139,11 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
   if (s.a != nullptr) needs("A", call.a_scales_elements, scales_spanned(call.m, s.a_row, parts, s.a_part));
   if (s.b != nullptr)
     needs("B", call.b_scales_elements,
-          scales_spanned(tiles_over(call.n, Index{scaled_block}), s.b_block, parts, s.b_part));
-  if (s.columns != nullptr) needs("columns", call.column_scales_elements, call.n);
+          scales_spanned(tiles_over(call.n, Index{scaled_block}), s.b_block, parts, s.b_part, call.batches,
+                         s.b_group));
+  if (s.columns != nullptr)
+    needs("columns", call.column_scales_elements,
+          scales_spanned(call.n, Index{1}, Index{1}, Index{0}, call.batches, s.columns_group));
 }
 
 template <Element element>

@@ -57,7 +57,7 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, Places const
     if (group == groups) return own;
     int const group_column = tile_column + group * stored_column_step;
     if constexpr (finish != Finish::plain && !Config::gated) own.bias = bias_of(m.c, group_column, m.thread);
-    if constexpr (scaled) own.factors = factors_of(m.c, m.scales, group_column, m.thread);
+    if constexpr (scaled) own.factors = factors_of(m.c, m.scales, m.list.group(), group_column, m.thread);
     return own;
   };
   OfColumns own = of_group(0), next{};  // which are on their way while the group before is finished
@@ -65,8 +65,9 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, Places const
   if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, places.row(0));
   HeldRowFactors<Config::pieces> row_factors{};
   if constexpr (scaled)
-    row_factors = row_factors_of<Config::pieces>(m.c, m.scales, m.has_factors(), places.row(0),
-                                                 scaled_block_of(Index{tile_column}, Index{1}));
+    row_factors =
+        row_factors_of<Config::pieces>(m.c, m.scales, m.list.group(), m.has_factors(), places.row(0),
+                                       scaled_block_of(Index{tile_column}, Index{1}));
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
     if (half == 0) next = of_group(group + 1);
     SumOf<to> x[4][2];

@@ -97,7 +97,7 @@ struct Multiplier : BlockOps<Config> {
       if (part > 0) {
         if constexpr (!Config::tells)
           if (has_factors()) [[unlikely]]
-            factors.load_next(scales);
+            factors.load_next(scales, list.group());
         promote<Config::pieces - 1>();
       }
       if constexpr (Config::tells)
@@ -111,7 +111,7 @@ struct Multiplier : BlockOps<Config> {
         } else {
           if (part == 0) {
             find_factors(item);
-            factors.load_next(scales);
+            factors.load_next(scales, list.group());
           }
           factors.renew();
           factors.take(thread);
@@ -210,7 +210,7 @@ struct Multiplier : BlockOps<Config> {
     auto const load_factors = [&]([[maybe_unused]] int group) {
       if constexpr (scaled)
         of_columns[at_once ? group : 0] =
-            factors_of(own, scales, tile_column + group * stored_column_step, thread);
+            factors_of(own, scales, list.group(), tile_column + group * stored_column_step, thread);
     };
     COLEX_UNROLL
     for (int group = 0; group < (at_once ? groups : 0); ++group) load_factors(group);
@@ -219,7 +219,7 @@ struct Multiplier : BlockOps<Config> {
     if constexpr (!plain) of_rows = row_bias_of(own, places.row(0));
     HeldRowFactors<Config::pieces> row_factors{};
     if constexpr (scaled)
-      row_factors = row_factors_of<Config::pieces>(own, scales, has_factors(), places.row(0),
+      row_factors = row_factors_of<Config::pieces>(own, scales, list.group(), has_factors(), places.row(0),
                                                    scaled_block_of(Index{tile_column}, Index{1}));
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {

@@ -138,22 +138,23 @@ char const* unscalable(GemmProblem const& p, Index c_bytes, int bytes) {
   if (!s.any()) return nullptr;
   static constexpr OfPromoting only{"gemm: of hopper's types only ", " take scales"};
   if (!promotes(element)) return only.text;
-  if (p.batches > 1) return "gemm: scales are of one batch";
+  if (p.batches > 1 && p.ends == nullptr) return "gemm: scales are of one batch, or of groups";
   Index const parts = p.K == 0 ? 1 : tiles_over(p.K, Index{swizzle_bytes / bytes});
   struct Array {
     float const* data;
-    Index lines, line_step, part_step;
+    Index lines, line_step, part_step, groups = 1, group_step = 0;
   };
   for (Array const& x :
        {Array{s.a, p.M, s.a_row, s.a_part},
-        Array{s.b, tiles_over(p.N, Index{scaled_block}), s.b_block, s.b_part}, Array{s.columns, p.N, 1, 0}}) {
+        Array{s.b, tiles_over(p.N, Index{scaled_block}), s.b_block, s.b_part, p.batches, s.b_group},
+        Array{s.columns, p.N, 1, 0, p.batches, s.columns_group}}) {
     if (x.data == nullptr) continue;
     if (reinterpret_cast<std::uintptr_t>(x.data) % 4 != 0)
       return "gemm: scales are not aligned to their elements";
-    if (x.line_step < 0 || x.part_step < 0 || !is_addressable(x.lines, x.line_step, 8) ||
-        !is_addressable(parts, x.part_step, 8))
+    if (x.line_step < 0 || x.part_step < 0 || x.group_step < 0 || !is_addressable(x.lines, x.line_step, 16) ||
+        !is_addressable(parts, x.part_step, 16) || !is_addressable(x.groups, x.group_step, 16))
       return "gemm: a step of scales is negative, or they span 2^47 bytes or more";
-    Index const size = scales_spanned(x.lines, x.line_step, parts, x.part_step) * 4;
+    Index const size = scales_spanned(x.lines, x.line_step, parts, x.part_step, x.groups, x.group_step) * 4;
     if (overlap(p.c, c_bytes, x.data, size)) return "gemm: the result overlaps scales";
     if (p.splits > 1 && overlap(p.workspace, p.workspace_elements * 4, x.data, size))
       return "gemm: the workspace overlaps another array";
@@ -166,12 +167,12 @@ template <Element element>
 char const* ungroupable(GemmProblem const& p) {
   if (p.ends == nullptr) return nullptr;
   if (!takes_groups(element, p.a.major))
-    return "gemm: groups are of bf16 or f16, and K is contiguous in their rows";
+    return "gemm: groups are of bf16, f16 or e4m3acc, and K is contiguous in their rows";
   if (p.K == 0 || p.splits != 1) return "gemm: K of groups is at least 1 and has no splits";
   if (p.a.step != 0 || p.c_step != 0) return "gemm: groups have one A and one result, without a step";
   if (reinterpret_cast<std::uintptr_t>(p.ends) % 4 != 0)
     return "gemm: the ends of groups are not aligned to their elements";
-  if (overlap(p.c, bytes_spanned(p.M, p.N, p.c_pitch, bytes_of(element)), p.ends, p.batches * 4))
+  if (overlap(p.c, bytes_spanned(p.M, p.N, p.c_pitch, bytes_of(result_of(element))), p.ends, p.batches * 4))
     return "gemm: the result overlaps the ends of groups";
   return nullptr;
 }

@@ -3,7 +3,8 @@
 //
 // Products are exact in float. The tensor core aligns the t terms of one step and its sum so far to the
 // largest of them and drops what lies beyond `unit` of it, so that a step errs by at most (t + 2) unit S,
-// where S is the sum of all |a| |b|. Sums in float one by one, as on the host platform, err by less: each of
+// where S is the sum of all |a| |b|, in which an 8-bit float other than 0 counts as the least normal one at least: the tensor
+// core aligns products of these by the exponents of the factors, and cuts what they add up to once more. Sums in float one by one, as on the host platform, err by less: each of
 // the K roundings by at most 2^-24 S (1 + K 2^-24), and (t + 2) unit is more than twice t 2^-24. Adding up
 // splits of K rounds once for each, by at most 2^-23 S. The epilogue rounds each of its operations; its
 // activations change a difference by at most 1.13 times it. GELU and SiLU are x / (1 + 2^t), or may be -0 where t is 126 or
@@ -32,6 +33,14 @@ namespace colex::gpu::hopper {
 struct Expected {
   double value, bound;
 };
+
+/// What a factor counts in S.
+template <Element element>
+__host__ __device__ inline double counted_in_magnitude(double x) {
+  constexpr double least = element == Element::e4m3 ? 0x1p-6 : element == Element::e5m2 ? 0x1p-14 : 0;
+  double const size = std::fabs(x);
+  return x != 0 && size < least ? least : size;
+}
 
 /// The largest number of e4m3, which a result beyond it becomes.
 inline constexpr double most_e4m3 = 448;

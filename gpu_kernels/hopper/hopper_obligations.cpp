@@ -221,35 +221,47 @@ void offsets_are_in_bounds(Proof& p) {
 /// O4: the factor of a line and a part of K is one of those that the call asks for, and all columns of a piece have one.
 void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
   Integer const lines = p.integer("lines"), line_step = p.integer("line_step"), parts = p.integer("parts"),
-                part_step = p.integer("part_step"), line = p.integer("line"), part = p.integer("part");
+                part_step = p.integer("part_step"), line = p.integer("line"), part = p.integer("part"),
+                groups = p.integer("groups"), group_step = p.integer("group_step"),
+                group = p.integer("group");
   p.part(
       "a factor",
-      {line >= zero, line < lines, part >= zero, part < parts, line_step >= zero, part_step >= zero}, [&] {
+      {line >= zero, line < lines, part >= zero, part < parts, group >= zero, group < groups,
+       line_step >= zero, part_step >= zero, group_step >= zero},
+      [&] {
         auto const& lemma = p.lemmas();
-        auto const offset =
-            p.shipped("scale_offset", [&] { return scale_offset(line, line_step, part, part_step); });
-        auto const spanned =
-            p.shipped("scales_spanned", [&] { return scales_spanned(lines, line_step, parts, part_step); });
+        auto const offset = p.shipped("scale_offset", [&] {
+          return scale_offset(line, line_step, part, part_step, group, group_step);
+        });
+        auto const spanned = p.shipped("scales_spanned", [&] {
+          return scales_spanned(lines, line_step, parts, part_step, groups, group_step);
+        });
         Integer const below = p.define("below", lines - one - line),
-                      after = p.define("after", parts - one - part);
+                      after = p.define("after", parts - one - part),
+                      behind = p.define("behind", groups - one - group);
         p.have("not beyond the last line", (lines - one) * line_step == line * line_step + below * line_step);
         p.have("not beyond the last part", (parts - one) * part_step == part * part_step + after * part_step);
+        p.have("not beyond the last group",
+               (groups - one) * group_step == group * group_step + behind * group_step);
+        p.have("distances along the groups", both(group * group_step >= zero, behind * group_step >= zero),
+               {lemma.nonnegative.at(group, group_step), lemma.nonnegative.at(behind, group_step)});
         p.have("distances along the lines", both(line * line_step >= zero, below * line_step >= zero),
                {lemma.nonnegative.at(line, line_step), lemma.nonnegative.at(below, line_step)});
         p.have("distances along the parts", both(part * part_step >= zero, after * part_step >= zero),
                {lemma.nonnegative.at(part, part_step), lemma.nonnegative.at(after, part_step)});
-        p.claim("is where the call says", offset == line * line_step + part * part_step);
+        p.claim("is where the call says", offset == line * line_step + part * part_step + group * group_step);
         p.claim("is in bounds", both(offset >= zero, offset < spanned));
-        p.claim("of which the last is one",
-                spanned == scale_offset(lines - one, line_step, parts - one, part_step) + one);
+        p.claim("of which the last is one", spanned == scale_offset(lines - one, line_step, parts - one,
+                                                                    part_step, groups - one, group_step) +
+                                                           one);
       });
   p.part("a later factor", {}, [&] {
     Integer const more = p.integer("more"), later = p.integer("later");
-    auto const offset = scale_offset(line, line_step, part, part_step);
+    auto const offset = scale_offset(line, line_step, part, part_step, group, group_step);
     auto const further =
         p.shipped("later_offset", [&] { return later_offset(offset, more, line_step, later, part_step); });
     p.claim("is where so many lines and parts further are",
-            further == scale_offset(line + more, line_step, part + later, part_step));
+            further == scale_offset(line + more, line_step, part + later, part_step, group, group_step));
   });
   Integer const columns(sizes.scaled), block(scaled_block), N = p.integer("N"), n = p.integer("n"),
                                                             piece = p.integer("piece");
@@ -404,11 +416,11 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
          "has the same lines of the second",
          operands_have_boxes});
   if (tile.scaled > 0)
-    all.push_back(
-        {"O4.scales",
-         "for all sizes and steps the factor of a line and a part of K is among those that are asked "
-         "for, and a piece's columns have one",
-         [tile](Proof& p) { factors_are_in_bounds(p, tile); }});
+    all.push_back({"O4.scales",
+                   "for all sizes and steps the factor of a line, a part of K and a group is among those "
+                   "that are asked "
+                   "for, and a piece's columns have one",
+                   [tile](Proof& p) { factors_are_in_bounds(p, tile); }});
   if (tile.told)
     all.push_back(
         {"O6.ring.told",

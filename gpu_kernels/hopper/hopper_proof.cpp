@@ -163,7 +163,9 @@ Claims claims(std::string const& config) {
         "a factor is read where its row or column is inside the result and its part inside K: "
         "comparisons in PartFactors or Teller, row_factors_of and factors_of, or its part is the first, and "
         "of a piece "
-        "beyond the last column none is; then O4.scales");
+        "beyond the last column none is; its group is the one whose B the item found last has, which "
+        "O1.groups "
+        "finds, or 0 without groups; then O4.scales");
     c.derived.emplace_back(
         "O10.factors",
         "the factors of A and B multiply the sums of each part or the finished ones, not both: of_parts "

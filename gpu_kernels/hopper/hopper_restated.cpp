@@ -49,18 +49,22 @@ std::vector<Restated> coordinates(std::array<long, 3> const& tile, long cluster)
   return all;
 }
 
-/// O4.scales: the factor of a line and a part is among those spanned, and the columns of a tile are in one block of 128.
+/// O4.scales: the factor of a line, a part and a group is among those spanned, and the columns of a tile are in one block of 128.
 std::vector<Restated> factors(long columns) {
-  std::string const offset = "(+ (* line by) (* part step))";
+  std::string const offset = "(+ (* line by) (* part step) (* group over))";
   return {
-      restated("O4.scales: a factor is in its memory", "lines parts by step line part",
-               {in_range("line", "lines"), in_range("part", "parts"), "(<= 0 by)", "(<= 0 step)"},
-               fmt::format("(and (<= 0 {0}) (<= {0} (+ (* (- lines 1) by) (* (- parts 1) step))))", offset)),
+      restated(
+          "O4.scales: a factor is in its memory", "lines parts groups by step over line part group",
+          {in_range("line", "lines"), in_range("part", "parts"), in_range("group", "groups"), "(<= 0 by)",
+           "(<= 0 step)", "(<= 0 over)"},
+          fmt::format(
+              "(and (<= 0 {0}) (<= {0} (+ (* (- lines 1) by) (* (- parts 1) step) (* (- groups 1) over))))",
+              offset)),
       restated("O4.scales: from a factor so many lines and parts further is theirs",
-               "by step line part more later", {},
-               fmt::format(
-                   "(= (+ {} (* more by) (* later step)) (+ (* (+ line more) by) (* (+ part later) step)))",
-                   offset)),
+               "by step over line part group more later", {},
+               fmt::format("(= (+ {} (* more by) (* later step)) (+ (* (+ line more) by) (* (+ part later) "
+                           "step) (* group over)))",
+                           offset)),
       restated("O4.scales: the columns of a piece have one", "t i block",
                {in_range("i", std::to_string(columns)), "(<= 0 t)",
                 fmt::format("(<= (* 128 block) (* {} t))", columns),

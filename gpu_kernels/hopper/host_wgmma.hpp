@@ -130,37 +130,49 @@ inline std::vector<int> places(Layout<std::int64_t> const& held_by, int N) {
   return all;
 }
 
-/// Adds the products of 8-bit floats, x[k] y[count k + i], to sum[i] as the H200's tensor core was seen to: all terms and
-/// the sum so far are cut at 13 bits below the first one of the largest. Columns with a term that is not finite are added
+/// What the sum of 8-bit floats is aligned by: exponents, far below all for 0, and far above for what is not finite.
+inline constexpr int top_of_zero = -10'000, top_of_special = 100'000, most_top = 127;
+inline int top_of(float x, int least) {
+  std::uint32_t const magnitude = __builtin_bit_cast(std::uint32_t, x) & 0x7FFFFFFF;
+  if (magnitude == 0) return top_of_zero;
+  return magnitude < 0x7F800000 ? std::max(static_cast<int>(magnitude >> 23) - 127, least) : top_of_special;
+}
+/// Of elements; one that is not normal is taken to have the least normal one's, as in code/ptx/matrix.hpp.
+template <Element element>
+std::vector<int> tops_of(std::vector<float> const& x) {
+  std::vector<int> tops;
+  for (float each : x) tops.push_back(top_of(each, element == Element::e4m3 ? -6 : -14));
+  return tops;
+}
+
+/// Adds the products of 8-bit floats, x[k] y[count k + i], to sum[i] as an H200 was measured to (tests/code/ptx_products.py): all
+/// terms and the sum so far are cut 13 bits below the greatest top, which of a product is the sum of its factors', and what they
+/// add up to keeps 13 bits of its fraction. Columns with a term that is not finite are added
 /// up as they are: those past the operand, which nobody wrote, are NaN.
 inline void add_cut(std::vector<float>& sum, std::size_t first, int count, std::vector<float> const& x,
-                    std::vector<float> const& y) {
-  std::vector<std::uint32_t> largest(static_cast<std::size_t>(count));
-  std::vector<float> scale(largest.size());
-  std::vector<std::int32_t> cut(largest.size());
-  constexpr std::uint32_t infinite = 0x7F800000;
-  auto const magnitude = [](float term) { return __builtin_bit_cast(std::uint32_t, term) & 0x7FFFFFFF; };
+                    std::vector<int> const& x_tops, std::vector<float> const& y,
+                    std::vector<int> const& y_tops) {
   auto const columns = static_cast<std::size_t>(count);
-  for (std::size_t i = 0; i < columns; ++i) largest[i] = magnitude(sum[first + i]);
+  std::vector<int> top(columns), cut(columns);
+  std::vector<float> scale(columns);
+  for (std::size_t i = 0; i < columns; ++i) top[i] = top_of(sum[first + i], -126);
   for (std::size_t k = 0; k < x.size(); ++k)
-    for (std::size_t i = 0; i < columns; ++i)
-      largest[i] = std::max(largest[i], magnitude(x[k] * y[columns * k + i]));
+    for (std::size_t i = 0; i < columns; ++i) top[i] = std::max(top[i], x_tops[k] + y_tops[columns * k + i]);
   for (std::size_t i = 0; i < columns; ++i) {
-    // 2^(13 - e) where the largest is 2^e or more; at least 2^-40 is taken for it, which no product lies below.
-    std::uint32_t const exponent = std::max(largest[i] >> 23, 127u - 40);
-    scale[i] = largest[i] < infinite ? __builtin_bit_cast(float, (2 * 127 + 13 - exponent) << 23) : 0.0f;
+    // 2^(13 - top), or 0 where a term is not finite; no product's top is below -28
+    int const own = std::max(top[i], -100);
+    scale[i] =
+        own > most_top ? 0.0f : __builtin_bit_cast(float, static_cast<std::uint32_t>(127 + 13 - own) << 23);
   }
-  // what is cut of a term that is not finite counts for nothing: its column is added up below
-  auto const at_scale = [](float term, float by) {
-    return by == 0 ? 0 : static_cast<std::int32_t>(term * by);
-  };
+  auto const at_scale = [](float term, float by) { return by == 0 ? 0 : static_cast<int>(term * by); };
   for (std::size_t i = 0; i < columns; ++i) cut[i] = at_scale(sum[first + i], scale[i]);
   for (std::size_t k = 0; k < x.size(); ++k)
     for (std::size_t i = 0; i < columns; ++i) cut[i] += at_scale(x[k] * y[columns * k + i], scale[i]);
   for (std::size_t i = 0; i < columns; ++i) {
     float& to = sum[first + i];
     if (scale[i] != 0)
-      to = static_cast<float>(cut[i]) / scale[i];
+      to = __builtin_bit_cast(
+          float, __builtin_bit_cast(std::uint32_t, static_cast<float>(cut[i]) / scale[i]) & ~0x3FFu);
     else
       for (std::size_t k = 0; k < x.size(); ++k) to += x[k] * y[columns * k + i];
   }
@@ -196,13 +208,15 @@ void multiply_together(void* const* lanes, int) {
       b[static_cast<std::size_t>(k * N + column)] =
           number(std::integral_constant<Element, B::element>{}, b_bytes, column * depth + k);
   std::vector<Sum> x(static_cast<std::size_t>(depth));
+  std::vector<int> b_tops;
+  if constexpr (is_8_bit_float(A::element)) b_tops = tops_of<B::element>(b);
   for (int row = 0; row < wgmma_rows; ++row) {
     for (int k = 0; k < depth; ++k)
       x[static_cast<std::size_t>(k)] =
           number(std::integral_constant<Element, A::element>{}, a_bytes, row * depth + k);
     std::size_t const first = static_cast<std::size_t>(row) * N;
     if constexpr (is_8_bit_float(A::element)) {
-      add_cut(sum, first, N, x, b);
+      add_cut(sum, first, N, x, tops_of<A::element>(x), b, b_tops);
     } else {
       for (std::size_t k = 0; k < x.size(); ++k)
         for (std::size_t i = 0; i < N; ++i) sum[first + i] += x[k] * b[k * N + i];

@@ -110,8 +110,10 @@ using SumOf = std::conditional_t<is_integer(e), std::int32_t, float>;
 /// Which index of an operand is contiguous in memory: K, or its other one (M of A, N of B).
 enum class Major { k, line };
 
-/// Whether the rows of A may be in groups: of bf16 and f16 with K contiguous.
-constexpr bool takes_groups(Element element, Major a) { return is_half(element) && a == Major::k; }
+/// Whether the rows of A may be in groups: of bf16, f16 and e4m3acc with K contiguous.
+constexpr bool takes_groups(Element element, Major a) {
+  return (is_half(element) || element == Element::e4m3acc) && a == Major::k;
+}
 
 /// The span of TMA's 128-byte swizzle, the alignment that its pattern needs, and its map of byte addresses.
 inline constexpr int swizzle_bytes = 128, swizzle_period = 1024;

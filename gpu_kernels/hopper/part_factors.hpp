@@ -3,7 +3,7 @@
 // themselves, before products are started, and use them behind that. Tiles of two pieces are told (told_factors.hpp).
 //
 //   factors.begin(row, rows, block, 0, thread);             before an item
-//   factors.load_next(scales);  ...  factors.renew(scales);  factors.take(thread);   each part, then factors.of_sums(0, half)
+//   factors.load_next(scales, group);  ...  factors.renew(scales);  factors.take(thread);   each part, then factors.of_sums(0, half)
 #pragma once
 
 #include "hopper/accumulator.hpp"
@@ -31,8 +31,8 @@ struct PartFactors {
     row = first_row, rows = rows_end, block = first_block;
     part = first + thread % lanes, turn = 0;
   }
-  /// Before the products of a part are started.
-  __device__ void load_next(ScalesView const& scales) {
+  /// Before the products of a part are started; the item is of this group.
+  __device__ void load_next(ScalesView const& scales, int group) {
     if (turn != 0) return;
     bool const in_k = part < scales.parts;
     auto const factor_of = [](bool is_there, GlobalView<float const> const& from, Index offset) -> float {
@@ -44,8 +44,9 @@ struct PartFactors {
       loaded_a[half] = factor_of(in_k && scales.has_a && own < rows, scales.a,
                                  scale_offset(Index{own}, scales.a_row, Index{part}, scales.a_part));
     }
-    loaded_b = factor_of(in_k && scales.has_b && block < scales.blocks, scales.b,
-                         scale_offset(Index{block}, scales.b_block, Index{part}, scales.b_part));
+    loaded_b = factor_of(
+        in_k && scales.has_b && block < scales.blocks, scales.b,
+        scale_offset(Index{block}, scales.b_block, Index{part}, scales.b_part, Index{group}, scales.b_group));
   }
   /// Behind that.
   __device__ void renew() {

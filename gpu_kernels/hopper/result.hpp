@@ -112,7 +112,7 @@ struct HeldRowFactors {
   float value[pieces][2];
 };
 template <Element to>
-__device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesView const& scales,
+__device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesView const& scales, int group,
                                                int group_column, int thread) {
   HeldFactors<true> factors;
   COLEX_UNROLL
@@ -120,7 +120,10 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
     int const column = held_column(group_column, thread, i);
     factors.value[i / 2][i % 2] = 1;
     if (scales.has_columns && column < c.columns)
-      factors.value[i / 2][i % 2] = load<1>(scales.columns, column).value[0];
+      factors.value[i / 2][i % 2] =
+          load<1>(scales.columns, scale_offset(Index{column}, Index{1}, Index{0}, Index{0}, Index{group},
+                                               scales.columns_group))
+              .value[0];
   }
   return factors;
 }
@@ -130,7 +133,7 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
 /// the result has some.
 template <int pieces, Element to>
 __device__ inline HeldRowFactors<pieces> row_factors_of(ResultView<to> const& c, ScalesView const& scales,
-                                                        bool of_parts, int row, Index block) {
+                                                        int group, bool of_parts, int row, Index block) {
   bool const has_a = scales.has_a && !of_parts, has_b = scales.has_b && !of_parts;
   float of_a[2] = {1, 1};
   HeldRowFactors<pieces> factors;
@@ -144,7 +147,9 @@ __device__ inline HeldRowFactors<pieces> row_factors_of(ResultView<to> const& c,
   for (int piece = 0; piece < pieces; ++piece) {
     float of_b = 1;
     if (has_b && block + piece < scales.blocks)
-      of_b = load<1>(scales.b, scale_offset(block + piece, scales.b_block, Index{0}, Index{0})).value[0];
+      of_b = load<1>(scales.b, scale_offset(block + piece, scales.b_block, Index{0}, Index{0}, Index{group},
+                                            scales.b_group))
+                 .value[0];
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half) factors.value[piece][half] = of_a[half] * of_b;
   }

@@ -95,9 +95,9 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   HeldFactors<scaled> factors;
   HeldRowFactors<1> row_factors{};
   if constexpr (scaled) {
-    factors = factors_of(c, scales, group_column, thread);
+    factors = factors_of(c, scales, 0, group_column, thread);
     row_factors =
-        row_factors_of<1>(c, scales, scales.of_parts, row, scaled_block_of(Index{group_column}, Index{1}));
+        row_factors_of<1>(c, scales, 0, scales.of_parts, row, scaled_block_of(Index{group_column}, Index{1}));
   }
   Index const first = first_offset(c, piece.batch, places);
   with_finish<to>(false, c.epilogue.activation, [&](auto finish) {

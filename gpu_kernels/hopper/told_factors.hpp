@@ -42,7 +42,8 @@ struct Teller : BlockOps<Config> {
     Index const block = scaled_block_of(work.tile.column * Config::pieces + lane, int{Config::piece_columns});
     left = rows - row, part = first_part(work.split, list.parts);
     a_at = scale_offset(Index{row}, scales.a_row, Index{part}, scales.a_part);
-    b_at = scale_offset(block, scales.b_block, Index{part}, scales.b_part);
+    b_at =
+        scale_offset(block, scales.b_block, Index{part}, scales.b_part, Index{list.group()}, scales.b_group);
     has_piece = lane < Config::pieces && block < scales.blocks;
   }
   /// Those who read the stage's factors are of this block.

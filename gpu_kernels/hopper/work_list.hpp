@@ -6,6 +6,7 @@
 //   list.count()        how many there are
 //   list.find(item)     an item; of groups no number may be smaller than the one before
 //   list.own_rows(c)    the result up to the last row that the item found last may store
+//   list.group()        whose B that item is of, and the factors of it
 #pragma once
 
 #include "hopper/gemm_index.hpp"
@@ -33,6 +34,7 @@ struct WorkList {
     auto const work = block_work(item, tile_count(grid), splits);
     return {tile_at(grid, work.tile), work.split, work.batch, 0};
   }
+  __device__ static constexpr int group() { return 0; }
   template <Element to>
   __device__ ResultView<to> const& own_rows(ResultView<to> const& c) const {
     return c;
@@ -58,6 +60,7 @@ struct GroupedList {
     TileGrid const grid{tile_rows(at, lines), columns, band};
     return {tile_at(grid, item - at.first), 0, at.number, at.start};
   }
+  __device__ int group() const { return at.number; }
   template <Element to>
   __device__ ResultView<to> own_rows(ResultView<to> const& c) const {
     ResultView<to> own = c;

@@ -81,10 +81,14 @@ def _of_bias(dz: Any, bias: Any) -> Any:
     return dz.sum(modes, dtype=bias.dtype).reshape(bias.shape)
 
 
+def _check_derivable(what: str, a: Any, b: Any, types: tuple[Any, ...]) -> None:
+    if a.dtype not in types:
+        raise RuntimeError(f"{what}: a product of {a.dtype} and {b.dtype} has no derivative: detach its tensors")
+
+
 def set_up_gemm(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
     a, b, bias, activation, up, _, invariant, scale_a, scale_b = inputs
-    if a.dtype not in (torch.float64, torch.float32, *HALF):
-        raise RuntimeError(f"gemm: a product of {a.dtype} and {b.dtype} has no derivative: detach its tensors")
+    _check_derivable("gemm", a, b, (torch.float64, torch.float32, *HALF))
     ctx.save_for_backward(a, b, bias, up, output if activation == "relu" and up is None else None)
     ctx.activation, ctx.invariant = activation, invariant
 
@@ -129,8 +133,13 @@ def _in_groups(x: Any, ends: Any) -> Any:
     return torch.where((torch.arange(x.shape[0], device=x.device) < ends.max())[:, None], x, 0)
 
 
+def _grouped(a: Any, b: Any, ends: Any, bias: Any = None) -> Any:
+    return called("grouped_mm", a, b, ends, bias, None, None, None)
+
+
 def set_up_grouped(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    a, b, ends, bias, activation = inputs
+    a, b, ends, bias, activation, *_ = inputs
+    _check_derivable("grouped_mm", a, b, HALF)
     ctx.save_for_backward(a, b, ends, bias)
     ctx.activation = activation
 
@@ -139,13 +148,13 @@ def grouped_backward(ctx: Any, grad: Any) -> tuple[Any, ...]:
     a, b, ends, bias = ctx.saved_tensors
     needs, dz = ctx.needs_input_grad, _in_groups(grad, ends)
     if ctx.activation is not None:
-        sums = _in_groups(called("grouped_mm", a, b, ends, bias, None), ends)
+        sums = _in_groups(_grouped(a, b, ends, bias), ends)
         dz = _through(dz, sums, ctx.activation)
     dbias = _of_bias(dz, bias) if needs[3] else None
     dz = dz.to(a.dtype)
-    da = _in_groups(called("grouped_mm", dz, b.mT, ends, None, None), ends) if needs[0] else None
+    da = _in_groups(_grouped(dz, b.mT, ends), ends) if needs[0] else None
     db = called("grouped_weights", a, dz, ends) if needs[1] else None
-    return da, db, None, dbias, None
+    return da, db, None, dbias, None, None, None
 
 
 def set_up_weights(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
@@ -155,8 +164,8 @@ def set_up_weights(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
 def weights_backward(ctx: Any, grad: Any) -> tuple[Any, ...]:
     """Of a[rows].T @ dz[rows] of the rows of each group."""
     a, dz, ends = ctx.saved_tensors
-    da = _in_groups(called("grouped_mm", dz, grad.mT, ends, None, None), ends) if ctx.needs_input_grad[0] else None
-    ddz = _in_groups(called("grouped_mm", a, grad, ends, None, None), ends) if ctx.needs_input_grad[1] else None
+    da = _in_groups(_grouped(dz, grad.mT, ends), ends) if ctx.needs_input_grad[0] else None
+    ddz = _in_groups(_grouped(a, grad, ends), ends) if ctx.needs_input_grad[1] else None
     return da, ddz, None
 
 
@@ -208,7 +217,8 @@ def vmap_gemm(info: Any, in_dims: Any, *arguments: Any) -> tuple[Any, Any]:
 
 
 def vmap_grouped(info: Any, in_dims: Any, *arguments: Any) -> tuple[Any, Any]:
-    return _one_by_one("grouped_mm", info, in_dims, arguments)
+    missing = [None] * (7 - len(arguments))  # defaults, which torch leaves away
+    return _one_by_one("grouped_mm", info, (*in_dims, *missing), (*arguments, *missing))
 
 
 def vmap_weights(info: Any, in_dims: Any, *arguments: Any) -> tuple[Any, Any]:

@@ -47,7 +47,8 @@ def _prepare_gemm(a: Any, b: Any, bias: Any, *rest: Any) -> tuple[Any, ...]:
 
 
 def _prepare_grouped(a: Any, b: Any, ends: Any, bias: Any, *rest: Any) -> tuple[Any, ...]:
-    return a, b, ends.contiguous(), plans.prepared_bias(bias, a.dtype), *rest
+    *others, scale_b = rest
+    return a, b, ends.contiguous(), plans.prepared_bias(bias, a.dtype), *others, plans.prepared_columns(scale_b, b.shape[-1])
 
 
 def _gemm(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None, batch_invariant: bool = False,
@@ -73,16 +74,16 @@ def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = No
     return a.new_empty(plans.gemm_shape(a, b, bias, activation, up, scale_a, scale_b), dtype=plans.gemm_type(a, b, up, out_dtype))
 
 
-def _grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, out: Any = None) -> Any:
-    return _started(GROUPED, plans.plan_grouped, _prepare_grouped, (a, b, ends, bias, activation, out))
+def _grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, scale_a: Any = None, scale_b: Any = None, out: Any = None) -> Any:
+    return _started(GROUPED, plans.plan_grouped, _prepare_grouped, (a, b, ends, bias, activation, out, scale_a, scale_b))
 
 
-def _grouped_out(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, out: Any) -> None:
-    _grouped(a, b, ends, bias, activation, out)
+def _grouped_out(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, out: Any, scale_a: Any = None, scale_b: Any = None) -> None:
+    _grouped(a, b, ends, bias, activation, scale_a, scale_b, out)
 
 
-def _new_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None) -> Any:
-    return a.new_empty(plans.grouped_shape(a, b, ends, bias, activation))
+def _new_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, scale_a: Any = None, scale_b: Any = None) -> Any:
+    return a.new_empty(plans.grouped_shape(a, b, ends, bias, activation, scale_a, scale_b), dtype=plans.grouped_type(a))
 
 
 def _grouped_weights(a: Any, grad: Any, ends: Any) -> Any:
@@ -132,10 +133,10 @@ gemm = _define("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tens
                gradients.set_up_gemm, gradients.gemm_backward, gradients.vmap_gemm)  # fmt: skip
 gemm_out = _define("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out, Tensor? up=None, "
                    "bool batch_invariant=False, Tensor? scale_a=None, Tensor? scale_b=None) -> ()", _gemm_out, _checked_out)  # fmt: skip
-grouped_mm = _define("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation) -> Tensor", _grouped,
-                     _new_grouped, gradients.set_up_grouped, gradients.grouped_backward, gradients.vmap_grouped)  # fmt: skip
-grouped_mm_out = _define("grouped_mm_out", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation, Tensor(a!) out) -> ()",
-                         _grouped_out, lambda *_: None)  # fmt: skip
+grouped_mm = _define("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation, Tensor? scale_a=None, Tensor? scale_b=None) -> Tensor",
+                     _grouped, _new_grouped, gradients.set_up_grouped, gradients.grouped_backward, gradients.vmap_grouped)  # fmt: skip
+grouped_mm_out = _define("grouped_mm_out", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation, Tensor(a!) out, Tensor? scale_a=None, "
+                         "Tensor? scale_b=None) -> ()", _grouped_out, lambda *_: None)  # fmt: skip
 grouped_weights = _define("grouped_weights", "(Tensor a, Tensor grad, Tensor ends) -> Tensor", _grouped_weights, _new_weights,
                           gradients.set_up_weights, gradients.weights_backward, gradients.vmap_weights)  # fmt: skip
 permute = _define("permute", "(Tensor x, int[] order) -> Tensor", _moved, _new_permuted, gradients.set_up_permute,

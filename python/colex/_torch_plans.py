@@ -111,27 +111,27 @@ def _check_epilogue(what: str, bias: Any, m: int, n: int, activation: str | None
         raise ValueError(f"{what}: no activation is named {activation!r}")
 
 
-def _check_scales(a: Any, b: Any, scale_a: Any, scale_b: Any) -> None:
+def _check_scales(what: str, a: Any, b: Any, scale_a: Any, scale_b: Any) -> None:
+    """Those of rows of `a`, and of columns of each group's `b`."""
     if scale_a is None and scale_b is None:
         return
     if E4M3 not in (a.dtype, b.dtype):
-        raise ValueError(f"gemm: scales are of products of {E4M3}, and not of {a.dtype}")
-    if a.dim() != 2 or b.dim() != 2:
-        raise ValueError(f"gemm: scales are of products without batches, and not of {tuple(a.shape)} and {tuple(b.shape)}")
-    m, n, parts, blocks = a.shape[0], b.shape[1], -(-a.shape[1] // _BLOCK), -(-b.shape[1] // _BLOCK)
-    for name, scale, lines in (("scale_a", scale_a, ((m, 1), (m, parts))), ("scale_b", scale_b, ((1, n), (parts, blocks)))):
+        raise ValueError(f"{what}: scales are of products of {E4M3}, and not of {a.dtype}")
+    m, n, parts, blocks, groups = a.shape[-2], b.shape[-1], -(-a.shape[-1] // _BLOCK), -(-b.shape[-1] // _BLOCK), tuple(b.shape[:-2])
+    of_b = ((*groups, 1, n), (*groups, parts, blocks), *([(*groups, 1, 1)] if groups else []))
+    for name, scale, shapes in (("scale_a", scale_a, ((m, 1), (m, parts))), ("scale_b", scale_b, of_b)):
         if scale is None:
             continue
         if scale.dtype != torch.float32:
-            raise ValueError(f"gemm: {name} is {scale.dtype}, and not {torch.float32}")
-        if scale.numel() != 1 and tuple(scale.shape) not in lines:
-            raise ValueError(f"gemm: {name} has the shape {tuple(scale.shape)}, not one element, {lines[0]} or {lines[1]}")
+            raise ValueError(f"{what}: {name} is {scale.dtype}, and not {torch.float32}")
+        if scale.numel() != 1 and tuple(scale.shape) not in shapes:
+            raise ValueError(f"{what}: {name} has the shape {tuple(scale.shape)}, not one element, {' or '.join(map(str, shapes))}")
 
 
-def check_scale_tensors(scale_a: Any, scale_b: Any) -> None:
+def check_scale_tensors(what: str, scale_a: Any, scale_b: Any) -> None:
     for name, scale in (("scale_a", scale_a), ("scale_b", scale_b)):
         if scale is not None and not isinstance(scale, torch.Tensor):
-            raise ValueError(f"gemm: {name} is a {type(scale).__name__}, and not a tensor")
+            raise ValueError(f"{what}: {name} is a {type(scale).__name__}, and not a tensor")
 
 
 def gemm_shape(a: Any, b: Any, bias: Any, activation: str | None, up: Any, scale_a: Any = None, scale_b: Any = None) -> tuple[Any, ...]:
@@ -150,7 +150,9 @@ def gemm_shape(a: Any, b: Any, bias: Any, activation: str | None, up: Any, scale
         raise ValueError(f"gemm: no gated product of {b.dtype} {tuple(b.shape)} and {up.dtype} {tuple(up.shape)}")
     if up is not None and bias is not None:
         raise ValueError("gemm: a gated product has no bias")
-    _check_scales(a, b, scale_a, scale_b)
+    if (scale_a is not None or scale_b is not None) and batches:
+        raise ValueError(f"gemm: scales are of products without batches, and not of {tuple(a.shape)} and {tuple(b.shape)}")
+    _check_scales("gemm", a, b, scale_a, scale_b)
     check_tensors("gemm", a=a, b=b, bias=bias, up=up, scale_a=scale_a, scale_b=scale_b)
     return (*batches[:1], a.shape[-2], b.shape[-1])
 
@@ -164,16 +166,21 @@ def gemm_type(a: Any, b: Any, up: Any, asked: Any) -> Any:
     return asked or own
 
 
-def grouped_shape(a: Any, b: Any, ends: Any, bias: Any, activation: str | None) -> tuple[Any, ...]:
-    if a.dtype != b.dtype or a.dtype not in HALF:
+def grouped_shape(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, scale_a: Any = None, scale_b: Any = None) -> tuple[Any, ...]:
+    if a.dtype != b.dtype or a.dtype not in (*HALF, E4M3):
         raise ValueError(f"grouped_mm: no product of {a.dtype} and {b.dtype}")
     if a.dim() != 2 or b.dim() != 3 or a.shape[1] != b.shape[1]:
         raise ValueError(f"grouped_mm: no product of {tuple(a.shape)} and {tuple(b.shape)}")
     if ends.dtype != torch.int32 or tuple(ends.shape) != (b.shape[0],):
         raise ValueError(f"grouped_mm: the ends of {b.shape[0]} groups are {ends.dtype} {tuple(ends.shape)}, not int32")
     _check_epilogue("grouped_mm", bias, a.shape[0], b.shape[2], activation)
-    check_tensors("grouped_mm", a=a, b=b, ends=ends, bias=bias)
+    _check_scales("grouped_mm", a, b, scale_a, scale_b)
+    check_tensors("grouped_mm", a=a, b=b, ends=ends, bias=bias, scale_a=scale_a, scale_b=scale_b)
     return a.shape[0], b.shape[2]
+
+
+def grouped_type(a: Any) -> Any:
+    return _RESULT[a.dtype]
 
 
 # ------------------------------------------------------------------------------------------------ operands as calls have them
@@ -192,9 +199,14 @@ def prepared_bias(bias: Any, dtype: Any) -> Any:
     return bias if bias.is_contiguous() else bias.contiguous()
 
 
+def _are_columns(scale_b: Any, n: int) -> bool:
+    """Whether these are factors of each column."""
+    return scale_b is not None and n > 1 and tuple(scale_b.shape[-2:]) == (1, n)
+
+
 def prepared_columns(scale_b: Any, n: int) -> Any:
     """Factors of columns lie one behind the other."""
-    return scale_b.contiguous() if scale_b is not None and tuple(scale_b.shape) == (1, n) else scale_b
+    return scale_b.contiguous() if _are_columns(scale_b, n) else scale_b
 
 
 def elements(x: Any) -> int:
@@ -220,6 +232,25 @@ def _new_call(m: int, n: int, k: int, batches: int, activation: str | None, bias
     return call
 
 
+def _steps_of_scales(columns: bool) -> tuple[tuple[str, dict[int, str]], ...]:
+    """The names of the factors' arrays in a call, and of the steps along their modes."""
+    return (("a_scales", {-2: "a_scale_row", -1: "a_scale_part"}),
+            ("column_scales", {-3: "column_scale_group"}) if columns
+            else ("b_scales", {-3: "b_scale_group", -2: "b_scale_part", -1: "b_scale_block"}))  # fmt: skip
+
+
+def _put_scales(call: Any, slots: list[tuple[int, int]], first: int, scale_a: Any, scale_b: Any) -> None:
+    """Into a call whose sizes are known; they are the arguments from number `first` on."""
+    for argument, (scale, (name, steps)) in enumerate(zip((scale_a, scale_b), _steps_of_scales(_are_columns(scale_b, call.n))), first):
+        if scale is None or scale.numel() == 0:
+            continue
+        setattr(call, f"{name}_elements", elements(scale))
+        slots.append((argument, getattr(_Gemm, name).offset))
+        for mode, step in steps.items():
+            if scale.dim() >= -mode and scale.shape[mode] > 1:
+                setattr(call, step, scale.stride(mode))
+
+
 def _empty(shape: Sequence[int], dtype: Any, device: Any) -> Callable[[], Any]:
     return functools.partial(torch.empty, tuple(shape), dtype=dtype, device=device)
 
@@ -237,8 +268,7 @@ def plan_gemm(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: A
     kernels, (m, n), k = library_of(a), shape[-2:], a.shape[-1]
     if bias is not None and (bias.dtype != bias_type(a.dtype) or not bias.is_contiguous()):
         return None
-    of_columns = scale_b is not None and scale_b.numel() > 1 and tuple(scale_b.shape) == (1, n)
-    if of_columns and not scale_b.is_contiguous():
+    if _are_columns(scale_b, n) and not scale_b.is_contiguous():
         return None
     batches = shape[0] if len(shape) == 3 else 1
     call = _new_call(m, n, k, batches, activation, bias)
@@ -251,16 +281,7 @@ def plan_gemm(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: A
     if up is not None and k > 0:  # without k both sums are 0
         call.up = _matrix(up, batches)
         slots.append((5, _UP))
-    for argument, scale, name, steps in ((8, scale_a, "a_scales", ("a_scale_row", "a_scale_part")),
-                                         (9, scale_b, "b_scales", ("b_scale_part", "b_scale_block"))):  # fmt: skip
-        if scale is None or scale.numel() == 0:
-            continue
-        name = "column_scales" if argument == 9 and of_columns else name
-        setattr(call, f"{name}_elements", elements(scale))
-        slots.append((argument, getattr(_Gemm, name).offset))
-        for mode, step in enumerate(steps):
-            if name != "column_scales" and scale.numel() > 1 and scale.shape[mode] > 1:
-                setattr(call, step, scale.stride(mode))
+    _put_scales(call, slots, 8, scale_a, scale_b)
     names = ("tf32", "tf32") if tf32 else (_NAME[a.dtype], _NAME[b.dtype])
     types = ",".join((*names, _SUM.get(a.dtype, "f32"), _NAME[result])).encode()
     addresses = {0: a, 1: b, 4: out, 5: up}
@@ -297,14 +318,16 @@ class _Grouped(ctypes.Structure):
     _fields_ = [("call", _Gemm), ("ends", ctypes.c_void_p)]
 
 
-def plan_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, out: Any) -> Plan | None:
-    shape = grouped_shape(a, b, ends, bias, activation)
+def plan_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, out: Any, scale_a: Any, scale_b: Any) -> Plan | None:
+    shape, result = grouped_shape(a, b, ends, bias, activation, scale_a, scale_b), grouped_type(a)
     if out is not None:
-        if out.dtype != a.dtype:
-            raise ValueError(f"grouped_mm: out has {out.dtype}, and the product {a.dtype}")
+        if out.dtype != result:
+            raise ValueError(f"grouped_mm: out has {out.dtype}, and the product {result}")
         check_out("grouped_mm", out, shape)
         check_tensors("grouped_mm", a=a, out=out)
     if not ends.is_contiguous() or (bias is not None and (bias.dtype != torch.float32 or not bias.is_contiguous())):
+        return None
+    if _are_columns(scale_b, shape[1]) and not scale_b.is_contiguous():
         return None
     kernels = library_of(a)
     grouped = _Grouped(_new_call(shape[0], shape[1], a.shape[1], b.shape[0], activation, bias))
@@ -315,9 +338,10 @@ def plan_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, o
     slots = [(0, _A), (1, _B), (-1 if out is None else 5, _C), (2, _Grouped.ends.offset)]
     if bias is not None:
         slots.append((3, _Gemm.bias.offset))
-    config = f"hopper_{_NAME[a.dtype]}_k{'k' if b.stride(1) == 1 else 'n'}".encode()
+    _put_scales(grouped.call, slots, 6, scale_a, scale_b)
+    config = b"hopper_e4m3acc_kk" if a.dtype == E4M3 else f"hopper_{_NAME[a.dtype]}_k{'k' if b.stride(1) == 1 else 'n'}".encode()
     return Plan(1, kernels, "colex_kernels_grouped", config, bytes(grouped), slots, _Gemm.stream.offset,
-                result=_empty(shape, a.dtype, a.device) if out is None else None, changed=[] if out is None else [5])  # fmt: skip
+                result=_empty(shape, result, a.device) if out is None else None, changed=[] if out is None else [5])  # fmt: skip
 
 
 class Move(ctypes.Structure):

@@ -5,6 +5,7 @@
     colex.torch.gemm(a, b, bias=bias, activation="gelu")  # (m, k) x (k, n), or batches of them
     colex.torch.gemm(a, b, scale_a=rows, scale_b=columns)  # of float8_e4m3fn: (rows * a) @ (b * columns)
     colex.torch.grouped_mm(a, b, ends)                    # (rows, k) x (groups, k, n): each group's rows by its own matrix
+    colex.torch.grouped_mm(a, b, ends, scale_a=rows, scale_b=blocks)  # the same of float8_e4m3fn, with factors of blocks
     colex.torch.gemm(x, gate.t(), up=up.t(), activation="silu")  # silu(x gate^T) * (x up^T), in one kernel
     colex.torch.permute(x, (2, 0, 1))                     # contiguous
     colex.torch.copy(source, destination)
@@ -63,7 +64,7 @@ def gemm(a: Tensor, b: Tensor, bias: Tensor | None = None, activation: str | Non
         done = _start(_GEMM, a, b, bias, activation, out, up, out_dtype, batch_invariant, scale_a, scale_b, _operators.of_tf32(a))
         if done is not NotImplemented:
             return done if out is None else out
-    _plans.check_scale_tensors(scale_a, scale_b)
+    _plans.check_scale_tensors("gemm", scale_a, scale_b)
     if out is None:
         a, b, up = _autocast(a, b, up)
         return _operators.gemm(a, b, bias, activation, up, out_dtype, batch_invariant, scale_a, scale_b)
@@ -94,26 +95,34 @@ def use_tuned(lines: str | None, device: str = "cuda") -> None:
     _operators.forget()
 
 
-def grouped_mm(a: Tensor, b: Tensor, ends: Tensor, bias: Tensor | None = None, activation: str | None = None, out: Tensor | None = None) -> Tensor:
+def grouped_mm(a: Tensor, b: Tensor, ends: Tensor, bias: Tensor | None = None, activation: str | None = None, out: Tensor | None = None,
+               scale_a: Tensor | None = None, scale_b: Tensor | None = None) -> Tensor:  # fmt: skip
     """activation(a[i] @ b[g] + bias) of each row i of each group g, in one launch, as the experts of a mixture have them; bias and
     activation are those of gemm().
 
     `a` is (rows, k), the rows of the groups one behind the other, `b` is (groups, k, n), and `ends`, int32 on the same device, the row
     where each group ends: the host does not read it. Rows behind the last end are left as they are: without `out`, as they come. An
-    end before its group's start makes the group empty; one beyond the last row counts as that. Elements are bfloat16 or float16;
-    k is contiguous in `a`, n in `out`, k or n in `b`, with runs that begin at multiples of 16 bytes.
+    end before its group's start makes the group empty; one beyond the last row counts as that. Elements are bfloat16, float16, or
+    float8_e4m3fn, whose product is bfloat16 and has no derivative; k is contiguous in `a`, n in `out`, k or n in `b` (of
+    float8_e4m3fn k), with runs that begin at multiples of 16 bytes.
+
+    `scale_a` and `scale_b`, float32, multiply the elements of float8_e4m3fn as those of gemm() do. They have any strides, and one
+    element, or these shapes: (rows, 1) or (rows, ceil(k / 128)) in `scale_a`; in `scale_b` (groups, 1, 1), (groups, 1, n) for each
+    column, or (groups, ceil(k / 128), ceil(n / 128)) for each block of 128 x 128 of each group's matrix. ValueError where types
+    or shapes are others.
     """
     if bias is not None:
         bias = _plans.prepared_bias(bias, a.dtype)
     if not _compiling():
-        done = _start(_GROUPED, a, b, ends, bias, activation, out)
+        done = _start(_GROUPED, a, b, ends, bias, activation, out, scale_a, scale_b)
         if done is not NotImplemented:
             return done if out is None else out
+    _plans.check_scale_tensors("grouped_mm", scale_a, scale_b)
     if out is None:
         a, b = _autocast(a, b)
-        return _operators.grouped_mm(a, b, ends, bias, activation)
-    _check_no_derivative("grouped_mm", a, b, bias, out)
-    _operators.grouped_mm_out(a, b, ends, bias, activation, out)
+        return _operators.grouped_mm(a, b, ends, bias, activation, scale_a, scale_b)
+    _check_no_derivative("grouped_mm", a, b, bias, out, scale_a, scale_b)
+    _operators.grouped_mm_out(a, b, ends, bias, activation, out, scale_a, scale_b)
     return out
 
 

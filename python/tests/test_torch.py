@@ -290,6 +290,51 @@ def test_scales(m, n, k):
 
 
 @nvidia_or_host
+@pytest.mark.parametrize("n, k", [(136, 272), (8, 48)])
+def test_scales_of_groups(n, k):
+    """As test_scales, of each group's matrix; against each group's own product."""
+    draw, groups, rows = random.Random(f"scales of groups {n} {k}"), 4, 37
+    parts, blocks = -(-k // 128), -(-n // 128)
+    for shape_a, shape_b in ((x, y) for x in (None, (1, 1), (rows, 1), (rows, parts))
+                             for y in (None, (1,), (groups, 1, 1), (groups, 1, n), (groups, parts, blocks))):  # fmt: skip
+        a, b = (torch.randint(-2, 3, shape).to(torch.float8_e4m3fn).to(DEVICE) for shape in ((rows, k), (groups, n, k)))
+        scale_a, scale_b = (None if shape is None else whole(draw, torch.float32, *shape).exp2_() for shape in (shape_a, shape_b))
+        bias = draw.choice((None, torch.randint(-2, 3, (n,)).to(DEVICE)))
+        ends = sorted(draw.randrange(rows + 1) for _ in range(groups))
+        want, begin = torch.full((rows, n), -7.0, dtype=torch.bfloat16, device=DEVICE), 0
+        for group, end in enumerate(ends):
+            left, right = a[begin:end].double(), b[group].double().t()
+            if scale_a is not None:
+                left = left * of_all(scale_a, rows, k)[begin:end]
+            if scale_b is not None:
+                right = right * of_all(scale_b[group] if scale_b.dim() == 3 else scale_b[None], k, n)
+            want[begin:end] = (left @ right + (0 if bias is None else bias.double())).to(torch.bfloat16)
+            begin = end
+        out, on_device = torch.full_like(want, -7.0), torch.tensor(ends, dtype=torch.int32, device=DEVICE)
+        named = {"bias": bias, "scale_a": scale_a, "scale_b": scale_b}
+        assert colex.torch.grouped_mm(a, b.mT, on_device, out=out, **named) is out and torch.equal(out, want), (shape_a, shape_b)
+        got = colex.torch.grouped_mm(a, b.mT, on_device, **named)
+        assert got.dtype == torch.bfloat16 and torch.equal(got[:begin], want[:begin])
+        torch.library.opcheck(torch.ops.colex.grouped_mm, (a, b.mT, on_device, bias, None, scale_a, scale_b), test_utils=("test_faketensor",))
+    one = torch.ones(1, device=DEVICE)
+    for a_, scales, said in (
+        (a.bfloat16(), {"scale_a": one}, "no product of torch.bfloat16 and torch.float8_e4m3fn"),
+        (a, {"scale_b": one.double()}, "grouped_mm: scale_b is torch.float64, and not torch.float32"),
+        (a, {"scale_b": one.expand(3, 1, 1)}, r"scale_b has the shape \(3, 1, 1\), not one element, "),
+        (a, {"scale_a": one.expand(parts, rows)}, "grouped_mm: scale_a has the shape"),
+        (a, {"scale_a": 0.5}, "grouped_mm: scale_a is a float, and not a tensor"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            colex.torch.grouped_mm(a_, b.mT, on_device, **scales)
+    with pytest.raises(ValueError, match="scales are of products of torch.float8_e4m3fn, and not of torch.bfloat16"):
+        colex.torch.grouped_mm(a.bfloat16(), b.bfloat16().mT, on_device, scale_a=one)
+    with pytest.raises(colex_kernels.KernelError, match="the row stride of B must be 1 for hopper_e4m3acc_kk"):
+        colex.torch.grouped_mm(a, b.mT.contiguous(), on_device)
+    with pytest.raises(RuntimeError, match="grouped_mm: a product of torch.float8_e4m3fn and torch.float8_e4m3fn has no derivative"):
+        colex.torch.grouped_mm(a.detach().requires_grad_(), b.mT, on_device)
+
+
+@nvidia_or_host
 def test_one_scale_of_any_shape():
     draw = random.Random("one scale")
     a, b = whole(draw, torch.float8_e4m3fn, 6, 32), whole(draw, torch.float8_e4m3fn, 32, 4)

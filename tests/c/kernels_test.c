@@ -355,7 +355,8 @@ static void test_hopper(void) {
   WRONG(wrong.a.data = NULL, "A is null");
   WRONG(wrong.c.data = a, "overlaps");
   WRONG(wrong.struct_size = 8, "struct_size");
-  WRONG((wrong.a_scales = bias, wrong.a_scales_elements = 16), "types only e4m3acc, e5m2e4m3acc, e4m3e5m2acc, e4m3acctoe4m3, e4m3accf32, e4m3accf16 take scales");
+  WRONG((wrong.a_scales = bias, wrong.a_scales_elements = 16),
+        "types only e4m3acc, e5m2e4m3acc, e4m3e5m2acc, e4m3acctoe4m3, e4m3accf32, e4m3accf16 take scales");
   /* Scales of rows, of the one block and of columns: row i of A B is 1, times i, 3 and j. */
   static _Alignas(16) unsigned char a8[16 * 16], b8[16 * 16];
   static float of_rows[16], of_block[1] = {3}, of_columns[16];
@@ -434,13 +435,50 @@ static void test_groups(void) {
   REFUSED(colex_kernels_grouped("hopper_bf16_mk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
           "row stride of A");
   REFUSED(colex_kernels_grouped("hopper_e4m3_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
-          "bf16 or f16");
+          "bf16, f16 or e4m3acc");
   REFUSED(colex_kernels_grouped("gemm_f32", &call, ends), COLEX_KERNELS_UNKNOWN_CONFIG, "'gemm_f32'");
   call.c.batch_stride = 8, call.m = 1;
   REFUSED(colex_kernels_grouped("hopper_bf16_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
           "without a step");
   call.c.batch_stride = 0, call.splits = 2;
   REFUSED(colex_kernels_grouped("hopper_bf16_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT, "no splits");
+}
+
+/* The same of e4m3: each group's B has a factor of its own, of all of it or of each column; the second group's are NaN. */
+static void test_scales_of_groups(void) {
+  static _Alignas(16) uint8_t a[3 * 16], b[3 * 8 * 16];
+  static _Alignas(16) uint16_t c[3 * 8];
+  static uint32_t of_b[5] = {0x40000000, 0, 0x7fc00000, 0, 0x40400000}, of_columns[3 * 8];
+  memset(a, 0x38, sizeof a), memset(b, 0x38, sizeof b);
+  for (int i = 0; i < 24; ++i)
+    of_columns[i] = i < 8 ? 0x3f800000 : i < 16 ? 0x7fc00000 : 0x3f000000, c[i] = 7;
+  int32_t const ends[3] = {1, -5, 2};
+  colex_kernels_gemm_call call;
+  colex_kernels_gemm_init(&call);
+  call.m = 3, call.n = 8, call.k = 16, call.batches = 3;
+  call.a = (colex_kernels_matrix){.data = a, .elements = 48, .row_stride = 16, .column_stride = 1};
+  call.b = (colex_kernels_matrix){
+      .data = b, .elements = 384, .row_stride = 1, .column_stride = 16, .batch_stride = 128};
+  call.c = (colex_kernels_matrix){.data = c, .elements = 24, .row_stride = 8, .column_stride = 1};
+  call.b_scales = of_b, call.b_scales_elements = 5, call.b_scale_group = 2;
+  call.column_scales = of_columns, call.column_scales_elements = 24, call.column_scale_group = 8;
+  EXPECT(colex_kernels_grouped("hopper_e4m3acc_kk", &call, ends) == COLEX_KERNELS_OK);
+  for (int i = 0; i < 24; ++i) EXPECT(c[i] == (i < 8 ? 0x4200 : i < 16 ? 0x41c0 : 7));
+  call.column_scales_elements = 23;
+  REFUSED(colex_kernels_grouped("hopper_e4m3acc_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "the scales of columns have 23 elements and need 24");
+  call.column_scales_elements = 24, call.b_scale_group = -1;
+  REFUSED(colex_kernels_grouped("hopper_e4m3acc_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "a step of scales is negative");
+  call.b_scale_group = 3;
+  REFUSED(colex_kernels_grouped("hopper_e4m3acc_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "the scales of B have 5 elements and need 7");
+  call.c.data = of_b, call.c.elements = 8, call.m = 1, call.b_scale_group = 2;
+  REFUSED(colex_kernels_grouped("hopper_e4m3acc_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "overlaps scales");
+  call.c.data = c, call.c.elements = 24, call.c.batch_stride = 8;
+  REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk", &call), COLEX_KERNELS_INVALID_ARGUMENT,
+          "of one batch, or of groups");
 }
 
 int main(void) {
@@ -460,6 +498,7 @@ int main(void) {
   test_gemm();
   test_hopper();
   test_groups();
+  test_scales_of_groups();
   printf("%d configs; %d checks, %d failed\n", (int)configs, checks, failures);
   return failures != 0;
 }

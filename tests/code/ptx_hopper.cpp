@@ -69,8 +69,14 @@ int main(int count, char** word) {
                 .ends = grouped ? static_cast<std::int32_t const*>(ends.memory) : nullptr,
                 .up = Config::gated ? up.memory : nullptr};
   if (Index const parts = (K + 127) / 128; !a_scales.bytes.empty())
-    p.scales = {static_cast<float const*>(a_scales.memory), parts, 1,
-                static_cast<float const*>(b_scales.memory), parts, 1};
+    p.scales = {static_cast<float const*>(a_scales.memory),
+                parts,
+                1,
+                static_cast<float const*>(b_scales.memory),
+                parts,
+                1,
+                nullptr,
+                grouped ? parts * ((N + 127) / 128) : 0};
   Index const sums = (M + 255) * (N + 255) * batches * splits * 2;
   if (splits > 1)
     p.workspace = static_cast<float*>(cuda_execute_malloc(static_cast<std::size_t>(4 * sums))),

@@ -3,8 +3,8 @@
 """Hopper's products as nvcc makes PTX of them, executed: ptx_hopper.py CUDA_EXECUTE HOST_LIBRARY PYTHON_FOLDER [CONFIG...]
 
 The call is the library's own, over the stub of CUDA, whose launches CUDA_EXECUTE executes: clusters, tensor maps, the ring's barriers, wgmma. The bits must be
-those of HOST_LIBRARY: operands are small whole numbers, whose sums have no rounding (ptx_products.py has the H200's sums of others). Then faults are
-planted in the PTX, each of which must be named. By day some configs, nightly all.
+those of HOST_LIBRARY: 8-bit floats are any finite ones, which both add up as an H200 does (ptx_products.py); other operands are small whole numbers, whose sums
+have no rounding, for of these the host platform rounds otherwise. Then faults are planted in the PTX, each of which must be named. By day some configs, nightly all.
 """
 
 import array
@@ -22,8 +22,8 @@ STUB = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unkn
         f"-I{ROOT}/tests/c/cuda_stub", f"-I{ROOT}/tests/code", "-include", "cuda_runtime.h", f"-I{ROOT}/gpu_kernels", f"-I{ROOT}/include", "-rdynamic"]  # fmt: skip
 CODES = {"bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "tf32": "I", "i8": "B", "f32": "I", "i32": "I"}
 SMALL = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF),
-        "f32": (0, 0x3F800000, 0xBF800000), "e4m3": (0, 0x38, 0xB8, 0x40, 0xC0), "e5m2": (0, 0x3C, 0xBC, 0x40, 0xC0)}  # fmt: skip
-BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3accf32_kk_64x128"]
+        "f32": (0, 0x3F800000, 0xBF800000), "e4m3": tuple(x for x in range(256) if x & 0x7F != 0x7F), "e5m2": tuple(x for x in range(256) if x & 0x7C != 0x7C)}  # fmt: skip
+BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3acc_kk_64x32"]
 PADDING = {"B": 0x7F, "H": 0x7F7F, "I": 0x7F7F7F7F}
 
 
@@ -60,11 +60,11 @@ class Product:
 
 
 def drawn(ck, draw, product, m, n, k, batches, splits, beta, like=""):
-    """A problem, and what the host's library makes of it. `like` is "groups": batches are groups of rows; or "scaled": by each 128 of K, by powers of two, so that
+    """A problem, and what the host's library makes of it. `like` has "groups": batches are groups of rows; and "scaled": by each 128 of K, by powers of two, so that
     it does not matter whether a factor's product is rounded."""
     a_type, b_type, _, c_type = ck.types(product.config)
     along = {"k": lambda lines: (lines, k), "m": lambda lines: (k, lines), "n": lambda lines: (k, lines)}
-    of_a = 1 if like == "groups" else batches
+    of_a = 1 if "groups" in like else batches
     a, a_pitch = numbers(draw, a_type, *along[product.orders[0]](m), of_a)
     b, b_pitch = numbers(draw, b_type, *along[product.orders[1]](n), batches)
     up, _ = numbers(draw, b_type, *along[product.orders[1]](n), batches)
@@ -76,12 +76,13 @@ def drawn(ck, draw, product, m, n, k, batches, splits, beta, like=""):
     more = {"up": (up, b_strides, 0)} if product.gated else {}
     room = array.array("f", bytes(4 * (m + 255) * (n + 255) * batches * splits * 2))
     ends, scales, parts = array.array("i"), [array.array("f"), array.array("f")], (k + 127) // 128
-    if like == "scaled":
-        scales = [array.array("f", (2.0 ** draw.randrange(-3, 4) for _ in range(lines * parts))) for lines in (m, (n + 127) // 128)]
-        more = {"a_scales": (scales[0], parts, 1), "b_scales": (scales[1], parts, 1)}
-    if like == "groups":
+    if "scaled" in like:
+        blocks = (n + 127) // 128
+        scales = [array.array("f", (2.0 ** draw.randrange(-3, 4) for _ in range(lines * parts))) for lines in (m, batches * blocks)]
+        more = {"a_scales": (scales[0], parts, 1), "b_scales": (scales[1], parts, 1, parts * blocks)}
+    if "groups" in like:
         ends = array.array("i", [*sorted(draw.randrange(m + 1) for _ in range(batches - 1)), m])
-        ck.grouped(product.config, ends, m, n, k, a, a_strides[:2], b, b_strides, want, (c_pitch, 1), beta=beta)
+        ck.grouped(product.config, ends, m, n, k, a, a_strides[:2], b, b_strides, want, (c_pitch, 1), beta=beta, **more)
     else:
         ck.gemm(product.config, m, n, k, a, a_strides, b, b_strides, want, (c_pitch, 1, c_pitch * m), beta=beta, batches=batches, splits=splits, workspace=room, **more)
     return (m, n, k, batches, splits, beta, a, b, up, c, ends, *scales), want.tobytes()
@@ -148,8 +149,8 @@ def main(library, host, python, *configs):
                         (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)]  # fmt: skip
             if "acc" in config:
                 problems.append((tile_m + 7, tile_n, 2 * depth + 32, 1, 1, 0, "scaled"))
-            if product.orders[0] == "k" and config.split("_")[1] in ("bf16", "f16") and not product.gated:
-                problems.append((tile_m + 40, tile_n, depth, 3, 1, 1, "groups"))
+            if product.orders[0] == "k" and config.split("_")[1] in ("bf16", "f16", "e4m3acc") and not product.gated:
+                problems.append((tile_m + 40, tile_n, 2 * depth, 3, 1, 1, "groups scaled" if "acc" in config else "groups"))
             for m, n, k, batches, splits, beta, *like in problems:
                 problem, want = drawn(ck, draw, product, m, n, k, batches, splits, beta, *like)
                 for schedule in ("in-order", "random", "adversarial"):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""wgmma's sums of drawn elements, executed, against what an H200 gave for them (ptx_products.json): ptx_products.py COLEX
+"""wgmma's sums of drawn elements, executed, against what an H200 gave for them (ptx_products.json): ptx_products.py COLEX HOST_PRODUCTS
 
   ptx_products.py --device [FILE]     runs the kernels on the device that is here, and writes FILE, or ptx_products.json
 
 A kernel for each pair of types multiplies 64 x k by k x 16 four times into one sum, the third time with A's sign changed. Blocks have elements of near
-exponents, of far ones, of any bits, infinities and subnormal numbers among them, and such as cancel. The file has a checksum of each block of each kernel.
+exponents, of far ones, of any bits, infinities and subnormal numbers among them, and such as cancel. The file has a checksum of each block of each kernel. HOST_PRODUCTS adds up those of 8-bit floats in f32 as the host platform does.
 """
 
 import ctypes
@@ -118,6 +118,12 @@ def checksums(product, words):
     return [zlib.crc32(struct.pack(f"<{per}I", *map(plain, words[block * per : (block + 1) * per]))) for block in range(BLOCKS)]
 
 
+def differing(product, words, given):
+    """The blocks whose sums are not those that were given."""
+    pairs = zip(checksums(product, words), given["checksums"][name_of(product)], strict=True)
+    return [f"{name_of(product)} block {block}" for block, (x, y) in enumerate(pairs) if x != y]
+
+
 def on_device(file):
     """Through the driver: the context, the module, a launch for each product."""
     cuda = ctypes.CDLL("libcuda.so.1")
@@ -154,8 +160,8 @@ def on_device(file):
     return 0
 
 
-def main(colex):
-    given, wrong, compared = json.loads(GIVEN.read_text()), [], 0
+def main(colex, host):
+    given, wrong, compared, by_host = json.loads(GIVEN.read_text()), [], 0, 0
     if given["text"] != zlib.crc32(module().encode()):
         sys.exit("FAIL: ptx_products.py makes other kernels than those that the device ran")
     with tempfile.TemporaryDirectory() as folder:
@@ -169,14 +175,17 @@ def main(colex):
             ran = subprocess.run(command, capture_output=True, text=True, check=False)
             if ran.returncode != 0:
                 sys.exit(f"FAIL: {name_of(product)}: {ran.stdout[:500]}{ran.stderr}")
-            got = checksums(product, npy.read(folder / "out.npy", "I"))
-            wrong += [f"{name_of(product)} block {block}" for block, (x, y) in enumerate(zip(got, given["checksums"][name_of(product)], strict=True)) if x != y]
+            wrong += differing(product, npy.read(folder / "out.npy", "I"), given)
             compared += 64 * N * BLOCKS
-    print(f"{len(PRODUCTS)} kernels of wgmma: {compared} sums of {STEPS} products, against {given['device']}")
+            if product[0] == "f32" and product[1] in ("e4m3", "e5m2"):
+                summed = subprocess.run([host, *product[1:]], input=source, capture_output=True, check=True).stdout
+                wrong += ["the host's " + block for block in differing(product, struct.unpack(f"<{count}I", summed), given)]
+                by_host += 64 * N * BLOCKS
+    print(f"{len(PRODUCTS)} kernels of wgmma: {compared} sums of {STEPS} products, and {by_host} of the host platform's, against {given['device']}")
     if wrong:
         sys.exit(f"FAIL: other bits: {len(wrong)} blocks, {wrong[:8]}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(on_device(sys.argv[2] if len(sys.argv) > 2 else GIVEN) if sys.argv[1] == "--device" else main(sys.argv[1]))
+    sys.exit(on_device(sys.argv[2] if len(sys.argv) > 2 else GIVEN) if sys.argv[1] == "--device" else main(*sys.argv[1:]))

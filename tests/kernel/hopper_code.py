@@ -48,7 +48,8 @@ EXPECTED = [
     ("e4m3acc, Major::k, Major::k, tile_128x256c2", 2, PIECES),
     ("e4m3accf16, Major::k, Major::k, tile_128x256c2", 2, PIECES),
 ]  # fmt: skip
-GROUPED = [("bf16, Major::k, Major::k, tile_128x256c2", 1, {"HGMMA": 4, "UTMALDG": 2}), ("bf16, Major::k, Major::k, tile_64x128", 1, {"HGMMA": 4, "UTMALDG": 2})]
+GROUPED = [("bf16, Major::k, Major::k, tile_128x256c2", 1, {"HGMMA": 4, "UTMALDG": 2}), ("bf16, Major::k, Major::k, tile_64x128", 1, {"HGMMA": 4, "UTMALDG": 2}),
+           ("e4m3acc, Major::k, Major::k, tile_128x256c2", 2, {"QGMMA": 8, "UTMALDG": 2}), ("e4m3acc, Major::k, Major::k, tile_64x64", 1, {"QGMMA": 4, "UTMALDG": 2})]  # fmt: skip
 PLANTED = "__global__ void planted(int* x, int i) { int a[64]; for (int k = 0; k < 64; ++k) a[x[k] & 63] = k; x[i] = a[i]; }"
 
 

@@ -141,11 +141,10 @@ __global__ void compare(GemmProblem p, void const* old, Index stride, Data kind,
     Index const batch = s * stride / (p.M * p.N), m = s * stride / p.N % p.M, n = s * stride % p.N;
     double sum = 0, magnitude = 0;
     for (Index k = 0; k < p.K; ++k) {
-      double const product =
-          static_cast<double>(decode<a_type(element)>(p.a.data, batch * p.a.step + place(p.a, m, k))) *
-          decode<b_type(element)>(p.b.data, batch * p.b.step + place(p.b, n, k));
-      sum += product;
-      magnitude += fabs(product);
+      double const x = decode<a_type(element)>(p.a.data, batch * p.a.step + place(p.a, m, k)),
+                   y = decode<b_type(element)>(p.b.data, batch * p.b.step + place(p.b, n, k));
+      sum += x * y;
+      magnitude += counted_in_magnitude<a_type(element)>(x) * counted_in_magnitude<b_type(element)>(y);
     }
     Index const at = batch * p.c_step + m * p.c_pitch + n;
     double const got = decode<to>(p.c, at), before = p.epilogue.beta == 0 ? 0 : decode<to>(old, at);

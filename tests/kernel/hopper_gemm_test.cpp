@@ -142,7 +142,7 @@ TEST_P(HopperGemm, is_right_in_batches_and_splits_with_an_epilogue) {
 /// Rows in groups: some empty, of one row, of more than a tile, and an end that no group can have.
 TEST_P(HopperGemm, is_right_in_groups) {
   auto const& config = GetParam();
-  if (!config.takes_groups) GTEST_SKIP() << "bf16 and f16, with K contiguous in A, have groups";
+  if (!config.takes_groups) GTEST_SKIP() << "bf16, f16 and e4m3acc, with K contiguous in A, have groups";
   Index const M = config.M * config.cluster, N = config.N, K = config.K;
   auto const own = own_seed(config);
   auto const at = [](Index end) { return static_cast<std::int32_t>(end); };
@@ -151,6 +151,19 @@ TEST_P(HopperGemm, is_right_in_groups) {
                processors, own);
   expect_right(config, {40, 37, 3 * K, 5, 1, true, false, {17, 3, 30, 99, -5}}, processors, own + 1);
   expect_right(config, {24, N - 3, K - 1, 1, 1, true, false, {20}}, config.cluster, own + 2);
+  if (!promotes(config.element)) return;
+  for (std::uint64_t seed = 0; seed < 6; ++seed)  // those of parts of K, and such as all parts share
+    expect_right(config,
+                 {M + 9,
+                  N + 131,
+                  5 * K - 9,
+                  4,
+                  1,
+                  seed % 3 == 0,
+                  true,
+                  {at(3), at(3), at(M + 5), at(M + 8)},
+                  seed % 2 == 0},
+                 processors, own + 3 + seed);
 }
 
 /// Scales of rows, columns and parts of K, with batches of none, splits and an epilogue.

@@ -106,9 +106,9 @@ TEST(Groups, arguments_are_checked) {
     return std::string(why == nullptr ? "" : why);
   };
   EXPECT_EQ(refused([](auto& p) { p.a.major = Major::line; }),
-            "gemm: groups are of bf16 or f16, and K is contiguous in their rows");
+            "gemm: groups are of bf16, f16 or e4m3acc, and K is contiguous in their rows");
   EXPECT_STREQ(refusal_of<Element::e4m3>(good),
-               "gemm: groups are of bf16 or f16, and K is contiguous in their rows");
+               "gemm: groups are of bf16, f16 or e4m3acc, and K is contiguous in their rows");
   EXPECT_EQ(refused([](auto& p) { p.K = 0; }), "gemm: K of groups is at least 1 and has no splits");
   EXPECT_EQ(refused([](auto& p) { p.splits = 2; }), "gemm: K of groups is at least 1 and has no splits");
   EXPECT_EQ(refused([](auto& p) { p.a.step = 64; }),

@@ -15,11 +15,12 @@ void use_one(Kernel*) {}
 template <class Config>
 void use_kernels_of() {
 #if defined(COLEX_GROUPED)
-  use_one(gemm_kernel<Config, result_of(Config::element), GroupedList<Config::M * Config::cluster>>);
+  using List = GroupedList<Config::M * Config::cluster>;
 #else
-  use_one(gemm_kernel<Config, result_of(Config::element)>);
-  if constexpr (Config::tells) use_one(gemm_kernel<Config, result_of(Config::element), WorkList, true>);
+  using List = WorkList;
 #endif
+  use_one(gemm_kernel<Config, result_of(Config::element), List>);
+  if constexpr (Config::tells) use_one(gemm_kernel<Config, result_of(Config::element), List, true>);
 }
 
 template <class... Configs>

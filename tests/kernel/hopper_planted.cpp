@@ -97,6 +97,19 @@ planted::Words run_grouped() {
   return wrong;
 }
 
+/// Rows in groups whose B have factors of their own: of parts of K and of all, by one piece, and by two, which are told.
+template <int N>
+planted::Words run_grouped_scaled() {
+  using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, N, 2, 1, 8}>;
+  planted::Words wrong;
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    HostProblem<Config, Element::bf16> problem(
+        {90, N + 10, 300, 4, 1, seed % 3 == 0, true, {30, 30, 66, 89}, seed % 4 == 0}, seed, true);
+    run_one(problem, 2, seed, wrong);
+  }
+  return wrong;
+}
+
 /// Two boxes of each of the two operands of a gated product, with activations and without.
 planted::Words run_gated() {
   using Config = GemmConfig<Element::bf16, Major::k, Major::line, TileShape{64, 256, 2, 1, 8}, true>;
@@ -178,6 +191,8 @@ constexpr planted::Problem problems[] = {
     {"sums of integers", run_of_32_bits<Element::i8>},
     {"half groups", run_half_groups},
     {"groups", run_grouped},
+    {"groups, scaled", run_grouped_scaled<32>},
+    {"groups, told", run_grouped_scaled<256>},
     {"epilogues", run_epilogues},
     {"gated", run_gated},
     {"scales of all parts", run_scaled_alike},

@@ -77,10 +77,18 @@ class ProblemOf {
       if (size.parts_share_scales) scales_.a_part = scales_.b_part = 0;
       scales_.b_block = below(3) == 0 ? 0 : parts;
       if (below(4) > 0) a_scales_ = drawn(scales_spanned(size.M, scales_.a_row, parts, scales_.a_part));
+      Index const blocks = (size.N + scaled_block - 1) / scaled_block;
+      if (!size.ends.empty()) {
+        scales_.b_group =
+            below(4) == 0 ? 0 : scales_spanned(blocks, scales_.b_block, parts, scales_.b_part) + below(3);
+        scales_.columns_group = below(4) == 0 ? 0 : size.N + below(3);
+      }
       if (below(4) > 0)
-        b_scales_ = drawn(scales_spanned((size.N + scaled_block - 1) / scaled_block, scales_.b_block, parts,
-                                         scales_.b_part));
-      if (below(4) > 0) column_scales_ = drawn(size.N);
+        b_scales_ = drawn(
+            scales_spanned(blocks, scales_.b_block, parts, scales_.b_part, size.batches, scales_.b_group));
+      if (below(4) > 0)
+        column_scales_ =
+            drawn(scales_spanned(size.N, Index{1}, Index{1}, Index{0}, size.batches, scales_.columns_group));
     }
     if (config.gated) epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
     if (!size.epilogue || is_integer(to) || config.gated) return;
@@ -233,9 +241,10 @@ class ProblemOf {
   Sum sum_of(Operand<B> const& b, Index batch, Index row, Index column) const {
     Sum s;
     for (Index k = 0; k < size_.K; ++k) {
-      double const product = convert<double>(a_.at(batch, row, k)) * convert<double>(b.at(batch, column, k)) *
-                             factor(row, column, k / part_columns);
-      s.sum += product, s.magnitude += std::fabs(product);
+      double const x = convert<double>(a_.at(batch, row, k)), y = convert<double>(b.at(batch, column, k)),
+                   by = factor(batch, row, column, k / part_columns);
+      s.sum += x * y * by;
+      s.magnitude += counted_in_magnitude<a_type(element)>(x) * counted_in_magnitude<b_type(element)>(y) * by;
     }
     return s;
   }
@@ -258,12 +267,13 @@ class ProblemOf {
   }
 
   /// What the scales make of a product.
-  double factor(Index row, Index column, Index part) const {
+  double factor(Index group, Index row, Index column, Index part) const {
     auto const at = [](std::vector<float> const& x, Index i) {
       return x.empty() ? 1.0 : static_cast<double>(x[static_cast<std::size_t>(i)]);
     };
     return at(a_scales_, row * scales_.a_row + part * scales_.a_part) *
-           at(b_scales_, column / 128 * scales_.b_block + part * scales_.b_part) * at(column_scales_, column);
+           at(b_scales_, group * scales_.b_group + column / 128 * scales_.b_block + part * scales_.b_part) *
+           at(column_scales_, group * scales_.columns_group + column);
   }
 
   Traits config_;

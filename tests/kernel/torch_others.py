@@ -6,16 +6,16 @@
 
 f32 is exact, as torch's is where TF32 is not allowed; its sizes and f64's are squares, and log-uniform from 8 to 4096 by the seed SEED of the
 environment. "batch invariance" is the time of a product of bf16 over that with batch_invariant=True; "few rows" are weights of 64 MB and more; moves
-have modes shorter than 8, or strides of 0. Answers are compared before anything is timed; times are torch_sizes.py's.
+have modes shorter than 8, or strides of 0. "experts by blocks" are rows in groups of e4m3, with factors of each 128 of k of a row and each block of 128 x 128, beside
+torch._scaled_grouped_mm, which takes factors of rows and columns alone: another product, of the same sizes; in "experts by rows" both have those. Answers are compared before anything is timed; times are torch_sizes.py's.
 """
 import math
 import os
 import random
 import sys
 
+from torch_random import E4M3, F32, F64, spread
 from torch_sizes import BF16, NAMED, WEIGHTS, colex, in_turns, said, torch  # which skips without a device
-
-F32, F64 = torch.float32, torch.float64
 
 
 def operands(m, n, k, dtype):
@@ -83,12 +83,54 @@ def moves():
             yield f"{what} {str(dtype)[6:]}", torch.equal(source, out), *times
 
 
+def grouped(a, b, ends, scale_a, scale_b, *_):
+    return colex.torch.grouped_mm(a, b.mT, ends, scale_a=scale_a, scale_b=scale_b)
+
+
+def torchs_grouped(a, b, ends, _, __, rows, columns):
+    return torch._scaled_grouped_mm(a, b.mT, rows[:, 0], columns[:, 0], offs=ends, out_dtype=BF16)
+
+
+def experts(blocks):
+    """Of DeepSeek V3: (shape, right, microseconds of colex, of torch), the rows dealt out at random."""
+    draw = random.Random(f"{os.environ.get('SEED', 'sizes')} experts")
+    for tokens, groups, n, k in ((m, g, n, k) for m in (64, 512, 4096, 16384) for g in (8, 32) for n, k in ((4096, 7168), (7168, 2048))):
+        ends = sorted(draw.randrange(0, tokens + 1, 16) for _ in range(groups - 1)) + [tokens]  # which torch asks to be multiples of 16
+
+        def make(tokens=tokens, groups=groups, n=n, k=k, ends=ends):
+            def ones(*shape):
+                return torch.exp2(torch.randint(-2, 3, shape, device="cuda").float())
+
+            a, b, rows, columns = torch.randn(tokens, k, device="cuda").to(E4M3), torch.randn(groups, n, k, device="cuda").to(E4M3), ones(tokens, 1), ones(groups, 1, n)
+            scales = (ones(tokens, -(-k // 128)), ones(groups, -(-k // 128), -(-n // 128))) if blocks else (rows, columns)
+            return a, b, torch.tensor(ends, dtype=torch.int32, device="cuda"), *scales, rows, columns
+
+        def right(got, a, b, scale_a, scale_b):
+            """Some rows, by their groups' matrices."""
+            for row in range(0, tokens, tokens // 16):  # noqa: B023
+                group = sum(end <= row for end in ends)  # noqa: B023
+                x, y = a[row].double() * spread(scale_a[row : row + 1], 1, k)[0], b[group].double().t() * spread(scale_b[group], k, n)  # noqa: B023
+                want = x @ y
+                if not bool(((got[row].double() - want).abs() <= want.abs() * 2.0**-8 + (x.abs() @ y.abs()) * 2.0**-10).all()):  # false for NaN
+                    return False
+            return True
+
+        one = make()
+        a, b, _, scale_a, scale_b, rows, columns = one
+        both = right(grouped(*one), a, b, scale_a, scale_b) and right(torchs_grouped(*one), a, b, rows, columns)
+        size = tokens * k + groups * n * k + 2 * tokens * n
+        del one, a, b
+        yield (f"{tokens} rows in {groups} groups x {n} x {k}", both, *turns(make, (grouped, torchs_grouped), size, 3 + 2 * tokens * n * k / 1.2e15 * 1e6 + size / 4e6))
+
+
 SETS = {
     "f32": lambda: products(drawn("f32"), F32, 45e12),
     "f64": lambda: products(drawn("f64"), F64, 55e12),
     "batch invariance": lambda: products(((m, n, k) for m in (1, 16, 64, 256) for n, k in WEIGHTS), BF16, 7e14, (invariant, product)),
     "few rows": lambda: products(((m, n, k) for m in (1, 8, 16, 32) for n, k in WEIGHTS if 2 * n * k >= 64e6), BF16, 7e14),
     "moves": moves,
+    "experts by blocks": lambda: experts(True),
+    "experts by rows": lambda: experts(False),
 }
 
 

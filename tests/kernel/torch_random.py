@@ -5,7 +5,7 @@
   torch_random.py LIBRARY [COUNT]     COUNT problems (400), by the seed SEED of the environment
 
 A problem is a product of bf16, f16, f32, TF32, f64, i8 or e4m3, with or without a bias, an activation, batches, factors, another type of result, a gate, or
-rows in groups; M, N and K are log-uniform up to 2048, half of them multiples of 8, with any strides. Elements of two in three are small
+rows in groups, of e4m3 with factors of each group's matrix; M, N and K are log-uniform up to 2048, half of them multiples of 8, with any strides. Elements of two in three are small
 integers, whose sums are exact, so that the answer is torch's, rounded once, bit for bit; the others are normal numbers, within the bound of a sum in
 float32. What lies around a result stays as it was. Derivatives are autograd's of the same function in float64. On the CPU
 sizes end at 40. A wrong answer exits with 1 and its problem; there, 77 without torch or the package.
@@ -33,7 +33,7 @@ FINISH = {None: lambda x: x, "relu": torch.relu, "silu": torch.nn.functional.sil
           "gelu": lambda x: torch.nn.functional.gelu(x, approximate="tanh")}  # fmt: skip
 BF16, F16, F32, F64, I8, E4M3 = torch.bfloat16, torch.float16, torch.float32, torch.float64, torch.int8, torch.float8_e4m3fn
 KINDS = {"bf16": (BF16, 10), "f16": (F16, 4), "f32": (F32, 2), "tf32": (F32, 2), "f64": (F64, 1), "i8": (I8, 2), "e4m3": (E4M3, 2),
-         "scaled": (E4M3, 2), "gated": (BF16, 2), "grouped": (BF16, 2)}  # fmt: skip
+         "scaled": (E4M3, 2), "gated": (BF16, 2), "grouped": (BF16, 2), "grouped scaled": (E4M3, 2)}  # fmt: skip
 DERIVED = ("bf16", "f16", "f32", "tf32", "f64", "gated")
 RESULTS = {BF16: (BF16, BF16, F32), F16: (F16, F16, F32), E4M3: (BF16, F32, F16, E4M3), F32: (F32,), F64: (F64,), I8: (torch.int32,)}
 ROUNDING = {BF16: 2.0**-8, F16: 2.0**-11, F32: 2.0**-24, F64: 2.0**-53, E4M3: 2.0**-4, torch.int32: 0.0}
@@ -168,21 +168,27 @@ def derived(draw, kind, dtype):
     return f"derivatives of {kind} {m} x {n} x {k} {activation} {a.stride()} {b.stride()} {'bias' if bias is not None else ''}", right_one
 
 
-def grouped(draw, exact):
-    n, k, groups = 8 * extent(draw, MOST // 8), 8 * extent(draw, MOST // 8), draw.randrange(1, 17)
-    rows = extent(draw)
+def grouped(draw, dtype, exact):
+    run = 16 // dtype.itemsize  # elements of 16 bytes
+    n, k, groups = 8 * extent(draw, MOST // 8), run * extent(draw, MOST // run), draw.randrange(1, 17)
+    rows, scaled = extent(draw), dtype == E4M3
+    deep, wide = -(-k // 128), -(-n // 128)
+    more = {"scale_a": factors(draw.choice(((1, 1), (rows, 1), (rows, deep)))),
+            "scale_b": factors(draw.choice(((groups, 1, 1), (groups, 1, n), (groups, deep, wide))))} if scaled else {}  # fmt: skip
     ends = sorted(draw.randrange(rows + 1) for _ in range(groups - 1)) + [rows]
     make = (lambda *shape: torch.randint(-2, 3, shape, device=DEVICE)) if exact else (lambda *shape: torch.randn(shape, device=DEVICE))
-    a, b = make(rows, k).to(BF16), make(groups, n, k).to(BF16).transpose(1, 2) if draw.random() < 0.7 else make(groups, k, n).to(BF16)
-    got = colex.torch.grouped_mm(a, b, torch.tensor(ends, dtype=torch.int32, device=DEVICE))
+    a, b = make(rows, k).to(dtype), make(groups, n, k).to(dtype).transpose(1, 2) if scaled or draw.random() < 0.7 else make(groups, k, n).to(dtype)
+    got = colex.torch.grouped_mm(a, b, torch.tensor(ends, dtype=torch.int32, device=DEVICE), **more)
     right_one, begin = True, 0
     for group, end in enumerate(ends):
         left, right = a[begin:end].double(), b[group].double()
+        if scaled:
+            left, right = left * spread(more["scale_a"], rows, k).expand(rows, k)[begin:end], right * spread(more["scale_b"][group], k, n)
         want, sizes = left @ right, left.abs() @ right.abs()
-        error = torch.zeros_like(want) if exact else (k + 8) * sizes * 2.0**-24 + ROUNDING[BF16] * 1.01 * want.abs() + 2.0**-20
+        error = torch.zeros_like(want) if exact else (k + 8) * sizes * (2.0**-13 if scaled else 2.0**-24) + ROUNDING[BF16] * 1.01 * want.abs() + 2.0**-20
         right_one &= is_right(got[begin:end], rounded(want, BF16) if exact else want, error)
         begin = end
-    return f"grouped {groups} groups of {rows} rows x {n} x {k}, ends {ends} {'integers' if exact else 'normal'}", right_one
+    return f"grouped {dtype} {groups} groups of {rows} rows x {n} x {k}, ends {ends} {[tuple(x.shape) for x in more.values()]} {'integers' if exact else 'normal'}", right_one
 
 
 def main():
@@ -198,7 +204,7 @@ def main():
             what, right_one = derived(draw, kind, KINDS[kind][0])
             asked["derivatives"] += 1
         else:
-            what, right_one = grouped(draw, exact) if kind == "grouped" else product(draw, kind, KINDS[kind][0], exact)
+            what, right_one = grouped(draw, KINDS[kind][0], exact) if "grouped" in kind else product(draw, kind, KINDS[kind][0], exact)
             asked[kind] += 1
         if not right_one:
             wrong += 1
