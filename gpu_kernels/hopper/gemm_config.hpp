@@ -178,8 +178,8 @@ struct GemmConfig {
   static_assert(A::depth == B::depth && stage_bytes % swizzle_period == 0 && A::bytes % swizzle_period == 0);
   static_assert(blocks * (shared_bytes + reserved_shared) <= processor_shared,
                 "more shared memory than a processor has");
-  static_assert(loader_registers + consumers * consumer_registers <= (1 + consumers) * launch_registers,
-                "more registers than a block is launched with");
+  static_assert(loader_registers >= 24 && loader_registers % 8 == 0 && consumer_registers >= loader_registers,
+                "setmaxnreg takes multiples of 8 from 24 on");
   static_assert(accumulator_is_covered<N>() && accumulator_is_covered<columns>());
   static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
                            is_held_by_parts<N / 2, N>()));
