@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "atoms/mma_sync.hpp"
 #include "gemm/gemm_index.hpp"
 
 namespace colex::gpu::c {
