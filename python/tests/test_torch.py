@@ -295,8 +295,9 @@ def test_scales_of_groups(n, k):
     """As test_scales, of each group's matrix; against each group's own product."""
     draw, groups, rows = random.Random(f"scales of groups {n} {k}"), 4, 37
     parts, blocks = -(-k // 128), -(-n // 128)
-    for shape_a, shape_b in ((x, y) for x in (None, (1, 1), (rows, 1), (rows, parts))
-                             for y in (None, (1,), (groups, 1, 1), (groups, 1, n), (groups, parts, blocks))):  # fmt: skip
+    blockwise = (rows, parts), (groups, parts, blocks)
+    for shape_a, shape_b in (blockwise, ((rows, 1), (groups, 1, n)), ((1, 1), (groups, 1, 1)), (None, (1,)), (blockwise[0], (groups, 1, n)),
+                             ((rows, 1), blockwise[1]), (blockwise[0], None)):  # fmt: skip
         a, b = (torch.randint(-2, 3, shape).to(torch.float8_e4m3fn).to(DEVICE) for shape in ((rows, k), (groups, n, k)))
         scale_a, scale_b = (None if shape is None else whole(draw, torch.float32, *shape).exp2_() for shape in (shape_a, shape_b))
         bias = draw.choice((None, torch.randint(-2, 3, (n,)).to(DEVICE)))
@@ -315,7 +316,7 @@ def test_scales_of_groups(n, k):
         assert colex.torch.grouped_mm(a, b.mT, on_device, out=out, **named) is out and torch.equal(out, want), (shape_a, shape_b)
         got = colex.torch.grouped_mm(a, b.mT, on_device, **named)
         assert got.dtype == torch.bfloat16 and torch.equal(got[:begin], want[:begin])
-        torch.library.opcheck(torch.ops.colex.grouped_mm, (a, b.mT, on_device, bias, None, scale_a, scale_b), test_utils=("test_faketensor",))
+    torch.library.opcheck(torch.ops.colex.grouped_mm, (a, b.mT, on_device, bias, None, scale_a, scale_b), test_utils=("test_faketensor",))
     one = torch.ones(1, device=DEVICE)
     for a_, scales, said in (
         (a.bfloat16(), {"scale_a": one}, "no product of torch.bfloat16 and torch.float8_e4m3fn"),
