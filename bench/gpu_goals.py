@@ -64,7 +64,7 @@ SIZES += BATCHES  # hopper_sizes; what follows, hopper_sizes more
 MORE = [x for x in MODELS if x not in SIZES] + [f"1x {cube(16384)}"]
 RANDOM = 60
 DRAWN = {"multiples of 8": 120, "any integers": 60, "layers": 85, "squares": 15, "small batches": 10}  # torch_sizes.py
-OTHERS = {"f32": 24, "f64": 24, "batch invariance": 68, "few rows": 24, "moves": 15, "experts by blocks": 16, "experts by rows": 16}  # torch_others.py
+OTHERS = {"f32": 24, "f64": 24, "batch invariance": 68, "few rows": 24, "moves": 15, "experts by blocks": 16, "experts by rows": 16, "mma.sync": 3}  # torch_others.py
 GELU = ["1x 128 x 14336 x 4096", "1x 2048 x 14336 x 4096", f"1x {cube(8192)}"]
 
 RAGGED = ["4095 x 4097 x 4099", "4096 x 50257 x 768", cube(1000)]

@@ -118,7 +118,7 @@ def drawn(logs):
           "seven choices: the time of the faster\nof the two over colex's. The first two rows are M, N and K log-uniform from 8 to 8192 by a seed, the others "
           "are lists.", head, distributions(logs, rows.DRAWN, "torch_sizes"))  # fmt: skip
     table(OTHERS, f"`torch_others.py` on one {logs.device}: torch's time over colex's; of `batch_invariant=True` the time without it over that with it. Sizes of f32, "
-          "which is exact, and f64\nare four squares, and log-uniform from 8 to 4096; experts are e4m3 rows in groups, with factors of blocks, which torch's have not, and of rows and columns.", head, distributions(logs, rows.OTHERS, "torch_others"))  # fmt: skip
+          "which is exact, and f64\nare four squares, and log-uniform from 8 to 4096; experts are e4m3 rows in groups, with factors of blocks, which torch's have not, and of rows and columns; `mma.sync` is\nwhat devices before Hopper take for bf16, beside torch on this one.", head, distributions(logs, rows.OTHERS, "torch_others"))  # fmt: skip
 
 
 def of_product(found, names):

@@ -7,13 +7,15 @@
 f32 is exact, as torch's is where TF32 is not allowed; its sizes and f64's are squares, and log-uniform from 8 to 4096 by the seed SEED of the
 environment. "batch invariance" is the time of a product of bf16 over that with batch_invariant=True; "few rows" are weights of 64 MB and more; moves
 have modes shorter than 8, or strides of 0. "experts by blocks" are rows in groups of e4m3, with factors of each 128 of k of a row and each block of 128 x 128, beside
-torch._scaled_grouped_mm, which takes factors of rows and columns alone: another product, of the same sizes; in "experts by rows" both have those. Answers are compared before anything is timed; times are torch_sizes.py's.
+torch._scaled_grouped_mm, which takes factors of rows and columns alone: another product, of the same sizes; in "experts by rows" both have those. "mma.sync" is what
+devices before Hopper take for bf16, beside torch on this one. Answers are compared before anything is timed; times are torch_sizes.py's.
 """
 import math
 import os
 import random
 import sys
 
+import colex_kernels
 from torch_random import E4M3, F32, F64, spread
 from torch_sizes import BF16, NAMED, WEIGHTS, colex, in_turns, said, torch  # which skips without a device
 
@@ -38,6 +40,12 @@ def invariant(x, w, out):
 
 def torchs(x, w, out):
     torch.mm(x, w.mT, out=out)
+
+
+def by_mma_sync(x, w, out):
+    (m, k), (n, _) = x.shape, w.shape
+    arrays = ((colex_kernels.Device(one.data_ptr(), one.numel()), steps) for one, steps in ((x, (k, 1)), (w, (1, k)), (out, (n, 1))))
+    colex_kernels.gemm("gemm_mma_sync_bf16_bf16_direct", m, n, k, *(word for pair in arrays for word in pair), stream=torch.cuda.current_stream().cuda_stream)
 
 
 def is_right(way, x, w, out):
@@ -131,6 +139,7 @@ SETS = {
     "moves": moves,
     "experts by blocks": lambda: experts(True),
     "experts by rows": lambda: experts(False),
+    "mma.sync": lambda: products(((n, n, n) for n in (2048, 4096, 8192)), BF16, 2e14, (by_mma_sync, torchs)),
 }
 
 
