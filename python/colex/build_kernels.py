@@ -24,7 +24,7 @@ from importlib import metadata
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILE = {
-    "nvidia": ["nvcc", "-x", "cu", "-O3", "--expt-relaxed-constexpr", "-diag-suppress", "20208", "-Xfatbin", "-compress-all", "-Xcompiler", "-fPIC,-fvisibility=hidden"],
+    "nvidia": ["nvcc", "-x", "cu", "-O3", "--expt-relaxed-constexpr", "-diag-suppress", "20208", "--threads=0", "-Xfatbin", "-compress-all", "-Xcompiler", "-fPIC,-fvisibility=hidden"],
     "host": ["g++", "-O1", "-fPIC", "-fvisibility=hidden", "-DFMT_HEADER_ONLY"],
 }  # fmt: skip
 HOPPER, TARGETS = "90a", ["80", "90a", "100"]  # NVIDIA's
