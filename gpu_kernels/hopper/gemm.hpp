@@ -47,7 +47,8 @@ inline Device current_device() {
     return *before;
   cudaDeviceProp properties;
   if ((found.error = cudaGetDeviceProperties(&properties, number)) != cudaSuccess) return found;
-  found.capability = 10 * properties.major + properties.minor, found.processors = properties.multiProcessorCount;
+  found.capability = 10 * properties.major + properties.minor,
+  found.processors = properties.multiProcessorCount;
   found.costs = &costs_of(properties.name);
   Device const* none = nullptr;
   if (kept) {
