@@ -101,7 +101,7 @@ using InPlace = typename amd::Register<typename Atom::C, Atom::c_values>::type;
 
 /// sum += A B, in the accumulation registers that hold the sum. Clang 22 gives many sums
 /// other registers than they had, and moves them to and fro. It does not see what is written here: products_settle() must come before
-/// the sums are read, and bench/amd_waits.py asks the machine code for the distances that the hardware needs.
+/// the sums are read, and tests/kernel/wait_counts.py asks the machine code for the distances that the hardware needs.
 template <class Atom>
 __device__ inline void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
                                     Fragment<typename Atom::B, Atom::b_values> const& b) {

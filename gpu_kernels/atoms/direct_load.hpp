@@ -7,7 +7,7 @@
 //   direct_wait<0>();  __syncthreads();                        // now every thread may read them
 //
 // Clang would hold each read of shared memory until no such load is under way, whatever its stage. So it is not told of them:
-// bench/amd_waits.py asks the machine code whether the waits that are written suffice, and keep the distances that the hardware asks for.
+// tests/kernel/wait_counts.py asks the machine code whether the waits that are written suffice, and keep the distances that the hardware asks for.
 #pragma once
 
 #include "atoms/buffer_load.hpp"

@@ -64,7 +64,7 @@ static constexpr colex::gpu::amd::Coordinates<colex::gpu::amd::WorkGroup> blockI
 static constexpr colex::gpu::amd::Coordinates<colex::gpu::amd::WorkGroupSize> blockDim{};
 
 /// Waits for every thread of the block; their writes to LDS and global memory are then visible to each other. Clang 19 and 22 leave
-/// out the fence's own wait for LDS at the head of some loops (bench/amd_waits.py finds it missing), so that it is written out.
+/// out the fence's own wait for LDS at the head of some loops (tests/kernel/wait_counts.py finds it missing), so that it is written out.
 static inline __device__ void __syncthreads() {
   constexpr int lgkmcnt_0_of_gfx9 = 0xC07F;
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
