@@ -98,9 +98,9 @@ planted::Words run_grouped() {
 }
 
 /// Rows in groups whose B have factors of their own: of parts of K and of all, by one piece, and by two, which are told.
-template <int N>
+template <int N, int cluster>
 planted::Words run_grouped_scaled() {
-  using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, N, 2, 1, 8}>;
+  using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, N, 2, cluster, 8}>;
   planted::Words wrong;
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     HostProblem<Config, Element::bf16> problem(
@@ -191,8 +191,8 @@ constexpr planted::Problem problems[] = {
     {"sums of integers", run_of_32_bits<Element::i8>},
     {"half groups", run_half_groups},
     {"groups", run_grouped},
-    {"groups, scaled", run_grouped_scaled<32>},
-    {"groups, told", run_grouped_scaled<256>},
+    {"groups, scaled", run_grouped_scaled<32, 1>},
+    {"groups, told", run_grouped_scaled<256, 2>},
     {"epilogues", run_epilogues},
     {"gated", run_gated},
     {"scales of all parts", run_scaled_alike},
