@@ -171,7 +171,7 @@ inline void require_apart(Plan const& plan, Call const& call) {
 }
 
 /// By a direct config of NVIDIA's, which reads operands along K and writes any C, after copies of what lies otherwise. Nothing where it
-/// takes the call as it is, or not even with copies, where another way is predicted to take less, or where the workspace has no room for
+/// takes the call as it is, or not even with copies, where another way is predicted to take less (of configs with costs), or where the workspace has no room for
 /// them: `passed_over` then says so.
 inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, std::string& passed_over) {
   if (is_gated(call) || call.splits > 1 || call.m == 0 || call.n == 0 || call.k == 0 || call.batches == 0)
@@ -190,11 +190,13 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
       plan.b_at = copied(plan.a, plan.product.a, bytes);
       plan.up_at = plan.c_at = plan.sums_at = plan.b_at + copied(plan.b, plan.product.b, bytes);
       if (plan.sums_at == 0) return;
-      // Measured on an H200: a launch of copies takes 3 us, and moves 2.5 MB in each of them.
-      double const after =
-          predicted_portable<Config>(call, 1, processors_here()) + 3 + 2 * 4 * double(plan.sums_at) / 2.5e6;
-      std::string unused;
-      if (cheapest(types, counted_in_sums(types, call), processors_here(), unused).us <= after) return;
+      if constexpr (costs_of_config<Config>() != nullptr) {
+        // Measured on an H200: a launch of copies takes 3 us, and moves 2.5 MB in each of them.
+        double const after =
+            predicted_portable<Config>(call, 1, processors_here()) + 3 + 2 * 4 * double(plan.sums_at) / 2.5e6;
+        std::string unused;
+        if (cheapest(types, counted_in_sums(types, call), processors_here(), unused).us <= after) return;
+      }
       if (call.workspace_elements < plan.sums_at ||
           reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) {
         passed_over = std::string("passed over: ") + Config::name +
