@@ -4,8 +4,8 @@
    The functions after the first section are the shipped ones as the other files have them: loops over steps that a program
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate.
-Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops.
+Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate.
+Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops Colex.Division Colex.Variants.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -104,6 +104,22 @@ Definition lex_composition (A B : layout) (answer : option layout) : Prop := exi
 Definition lex_right_inverse (A : layout) (answer : option layout) : Prop := exists found, Loops.lex_right_inverse A found = answer.
 Definition lex_left_inverse (A : layout) (answer : option layout) : Prop := exists one found,
   Loops.lex_left_inverse one A found = answer.
+
+(* Functions that ask themselves, of trees: each is its own printed text, in which `again` is its name. *)
+Definition divides_by (step : Z -> Z -> option Z) (divide : tree Z -> tree Z -> option (tree Z)) : Prop :=
+  forall a b, divide a b = Headers.divide step divide a b.
+Definition ceil_divides (ceil_div : tree Z -> tree Z -> option (tree Z)) : Prop := exists divide,
+  (forall step, divides_by step (divide step)) /\ forall a b, ceil_div a b = Headers.ceil_div divide a b.
+Definition unzips (unzip_at : tree mark -> tree mode -> tree mode * tree mode) : Prop :=
+  forall by_ t, unzip_at by_ t = Headers.unzip_at unzip_at by_ t.
+Lemma there_are_such : (exists ceil_div, ceil_divides ceil_div) /\ (exists unzip_at, unzips unzip_at) /\
+  (forall c, exists self, forall a b, self a b = Headers.evenly_divides c self a b) /\
+  exists self, forall a b, self a b = Headers.elem_scale self a b.
+Proof.
+  split; [exists (Headers.ceil_div Division.divide), Division.divide; split; [exact Division.divide_is_printed|reflexivity]|].
+  split; [exists (Variants.unzip_at (Mode 1 0)); exact Variants.unzip_at_is_printed|].
+  exact (conj Division.evenly_divides_exists Division.elem_scale_exists).
+Qed.
 
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma last_is A : is_layout A -> Forall positive (others A) /\ positive (top A).

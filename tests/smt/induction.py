@@ -185,6 +185,18 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Mirror", "lex_evaluate ", "(rev A)", "A"),
     ("Mirror", "lex_coalesce ", "(rev A)", "(rev (firstn 4 A))"),
     ("Mirror", "lex_complement ", "Some (rev (", "Some (tl ("),
+    ("Division", "product ", "(x2 * m1)", "(x2 + m1)"),
+    ("Division", "divide ", "rank a <? rank b", "rank b <? rank a"),
+    ("Division", "divide ", "rank b <=? Z.of_nat k1", "rank b <? Z.of_nat k1"),
+    ("Division", "divide ", "(entries a) ([], b)", "(firstn 4 (entries a)) ([], b)"),
+    ("Division", "round_up ", "alike (code a) (code b)", "alike (code a) (firstn 9 (code b))"),
+    ("Division", "round_up ", "(combine ((leaves b))", "(combine (firstn 4 (leaves b))"),
+    ("Division", "elem_scale ", "rank a =? rank b", "rank a <=? rank b"),
+    ("Division", "elem_scale ", "(combine (entries a)", "(combine (firstn 4 (entries a))"),
+    ("Division", "evenly_divides ", "* leaf_of b =?", "+ leaf_of b =?"),
+    ("Variants", "unzip_at ", "Z.of_nat k1 <? rank by_", "Z.of_nat k1 <=? rank by_"),
+    ("Variants", "unzip_at ", "(combine (entries t)", "(combine (firstn 4 (entries t))"),
+    ("Variants", "unzip_at ", "(Leaf (Mode 1 0))", "(Leaf (Mode 1 1))"),
 ]
 BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "exists_32 ", "f (m 19)", "f (m 18)"),
@@ -195,6 +207,9 @@ BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "fold_emits_32 ", "(m 5)", "(m 4)"),
     ("Unrolled", "offset_of_32 ", "(c 7)", "(c 6)"),
     ("Unrolled", "reversed_trees ", "[m 31; m 30", "[m 30; m 31"),
+    ("Unrolled", "taken_apart ", "[Coded [0] [m 0]; Coded [0] [m 1]]", "[Coded [0] [m 1]; Coded [0] [m 0]]"),
+    ("Unrolled", "congruent_pairs ", "(Leaf (m 0), Tuple [], false)", "(Leaf (m 0), Tuple [], true)"),
+    ("Unrolled", "gone_over ", "[(Coded [0] [m 0], Some (Coded [0] [m 0])); (Coded [0] [m 1], None)]", "[(Coded [0] [m 0], Some (Coded [0] [m 0]))]"),
     ("Unrolled", "sorted_32 ", "Mode 3 25; Mode 2 30", "Mode 2 30; Mode 3 25"),
 ]
 WRITTEN = {"Steps": BROKEN, "Loops": BROKEN_LOOPS, "Headers": BROKEN_HEADERS, "Shipped": BROKEN_SHIPPED}
@@ -428,7 +443,7 @@ def variants(draw):
     t = [tree(draw, lambda: (draw.choice([2, 4, 6]), draw.randint(1, 9)), 1) for _ in range(draw.randint(2, 3))]
     by = [cut(draw, e, lambda: draw.choice(["_", "2"])) for e in t[:draw.randint(1, len(t))]]
     tiler = nested(by).replace("(", "<").replace(")", ">")
-    marks = coq_tree(by, lambda tile: "Variants.Keep" if tile == "_" else "Variants.Tile")
+    marks = coq_tree(by, lambda tile: "Vocabulary.Keep" if tile == "_" else "Vocabulary.Tile")
     for kind in ("divide", "product"):
         yield "before_" + kind, [layout(t), tiler], "BEFORE"
         for op, unpacked in (("zipped", "{}"), ("tiled", "Variants.unpack ({}) false"), ("flat", "Variants.unpack ({}) true")):
