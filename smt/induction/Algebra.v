@@ -965,8 +965,8 @@ Qed.
 
 Theorem packed_layouts_are_whole : forall room (t : tree mode), 1 <= room <= most_leaves ->
   let leaves_ := Z.of_nat (List.length (leaves t)) in let nodes_ := Z.of_nat (List.length (code t)) in
-  (forall p, Packed.packed room (encoded t) = Some p -> Packed.unpacked p = encoded t) /\
-  (nodes_ <= most_nodes -> (Packed.packed room (encoded t) = None <-> room < leaves_ \/ 16 * room - 2 < nodes_)).
+  (forall p, Headers.packed room (encoded t) = Some p -> Headers.unpacked p = encoded t) /\
+  (nodes_ <= most_nodes -> (Headers.packed room (encoded t) = None <-> room < leaves_ \/ 16 * room - 2 < nodes_)).
 Proof.
   intros room t R leaves_ nodes_. split; [intros p; now apply Packed.packed_is_whole|]. intros N. now apply Packed.packed_refuses.
 Qed.

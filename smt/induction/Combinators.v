@@ -53,7 +53,7 @@ Definition right_of (r : option refusal) : Z := match r with Some w => against w
 (* The modes of an answer; and a number that is put in its place. *)
 Definition is_nothing {A} (r : option A) : bool := match r with Some _ => false | None => true end.
 Definition modes_of (r : option (list mode)) : list mode := match r with Some ms => ms | None => [] end.
-Fixpoint put_at (k : nat) (x : Z) (l : list Z) : list Z :=
+Fixpoint put_at {A} (k : nat) (x : A) (l : list A) : list A :=
   match l, k with [], _ => [] | _ :: t, O => x :: t | y :: t, S j => y :: put_at j x t end.
 
 (* crd2idx(), one entry after another: the products and the sums must fit. *)

@@ -133,3 +133,6 @@ Fixpoint quotients (l : list Z) (d : Z) : list Z := match l with [] => [] | x ::
 Inductive scaled : tree Z -> tree Z -> tree Z -> Prop :=
   | scaled_number x b : scaled (Leaf x) b (Leaf (x * points (leaves b)))
   | scaled_tuple u v w : entrywise scaled u v w -> scaled (Tuple u) (Tuple v) (Tuple w).
+
+(* A layout in a room: modes and nodes in their places, and how many there are of each, in bytes. *)
+Record packing := Packing { mode_places : list mode; node_places : list Z; leaf_count : Z; node_count : Z }.

@@ -20,7 +20,9 @@
 
 namespace colex::induction {
 
-struct Effect {};  ///< a step of a fold changes more than its state
+inline std::string said_room(int n);                   // stored.hpp
+inline std::uint8_t byte_of(std::string const& list);  // stored.hpp
+struct Effect {};                                      ///< a step of a fold changes more than its state
 class Walk;
 inline Walk* walk = nullptr;  ///< the function that is being printed
 
@@ -688,9 +690,10 @@ struct List<induction::WalkedMode> : induction::Cell {
     friend bool operator==(Count const& c, int n) { return c.list->has(n); }
     friend bool operator!=(Count const& c, int n) { return !c.list->has(n); }
     friend bool operator>(Count const& c, int n) {
-      if (n != 0) throw std::logic_error("a count is compared with a number");
-      return !c.list->has(0);
+      if (n == 0) return !c.list->has(0);
+      return bool(induction::Truth{induction::said_room(n) + " <? Z.of_nat (length " + c.list->said() + ")"});
     }
+    explicit operator std::uint8_t() const { return induction::byte_of(list->said()); }
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
     friend AllBut operator-(Count const& c, int n) { return {c.list, c.list->length() - n}; }
     friend bool operator<(Count const& c, int n) {

@@ -8,6 +8,7 @@
 
 #include "induction/grown.hpp"
 #include "induction/recorded.hpp"
+#include "induction/stored.hpp"
 #include "induction/walked.hpp"
 
 namespace colex::induction {
@@ -538,6 +539,9 @@ void trees() {
         colex::detail::unzip_at<Grown>(tiles, grids, {Moded("t"), "by_"});
         return "(" + tiles.tree() + ", " + grids.tree() + ")";
       });
+  std::printf("\nDefinition packed (room : Z) (c : coded mode) : option packing :=\n  %s.\n",
+              packed_in_each(std::make_integer_sequence<int, kMaxLeaves>()).c_str());
+  std::printf("\nDefinition unpacked (p : packing) : coded mode :=\n  %s.\n", unpacked_text().c_str());
 }
 
 }  // namespace

@@ -197,6 +197,10 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Variants", "unzip_at ", "Z.of_nat k1 <? rank by_", "Z.of_nat k1 <=? rank by_"),
     ("Variants", "unzip_at ", "(combine (entries t)", "(combine (firstn 4 (entries t))"),
     ("Variants", "unzip_at ", "(Leaf (Mode 1 0))", "(Leaf (Mode 1 1))"),
+    ("Packed", "packed ", "room_ <? ", "room_ <=? "),
+    ("Packed", "packed ", "(combine ((nodes c))", "(combine (firstn 4 (nodes c))"),
+    ("Packed", "packed ", "put_at k2 m2", "put_at k2 (Mode (shape m2) 1)"),
+    ("Packed", "unpacked ", "((firstn (Z.to_nat (leaf_count p))", "((firstn (Z.to_nat (node_count p))"),
 ]
 BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "exists_32 ", "f (m 19)", "f (m 18)"),
