@@ -185,22 +185,34 @@ Proof.
   split; [exact Q1|]. split; [exact Q2|]. intros i I. rewrite Q3 by exact I. now apply below_zero.
 Qed.
 
+Lemma reads_extended A x : is_layout A -> 0 <= x -> Headers.evaluate_extended (Headers.coalesce_extended A) x = reads A x.
+Proof.
+  intros HA X. destruct (others_are A HA) as (P1 & P2 & _). destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & V).
+  assert (E : Headers.coalesce_extended A = Composed.outer (others A) (top A)) by exact (Coalesce.printed_extended A).
+  rewrite E, Composes.printed_evaluate_extended by auto. exact (V x X).
+Qed.
 Theorem composition_refuses_rightly :
   (forall A B, is_layout A -> is_layout B -> in_domain A B -> composition A B None ->
      forall Ls, nested_as Ls B -> ~ values (fun i => reads A (evaluate B i)) (size B) (concat Ls)) /\
-  (forall A b, is_layout A -> positive b -> 0 <= stride b -> Along.modes_along A b = None ->
-     exists i got, Shown.along_shows A b = Some (i, got) /\ 0 <= i < shape b /\ got <> Along.runs_on A (i * stride b)) /\
+  (forall A along along_shows gave_up b, is_layout A -> positive b -> 0 <= stride b -> shows_along A along along_shows gave_up ->
+     Loops.compose_beyond along gave_up (Headers.coalesce_extended A) b = None ->
+     shows_where (Loops.beyond_shows along gave_up along_shows (Headers.coalesce_extended A) b) (fun i => reads A (i * stride b)) (shape b)) /\
   (forall f points, 1 <= points -> Loops.find_modes f points = None -> shows_where (Loops.find_shows f points) f points) /\
-  (forall init last B R first, Whole.compare_points init last B R = None \/ Whole.right_at init last B R first = false ->
-     exists i, Shown.carry_shows init last first B R = Some i /\ evaluate R i <> Whole.value init last (evaluate B i)).
+  (forall first A B R textbook digits, Loops.modes_add_up first A B R textbook digits = false ->
+     exists i got, Loops.adds_up_shows first A B R textbook digits = Some (i, got) /\ (i = first \/ 0 <= i < Headers.size B) /\
+     got = Headers.evaluate R i /\ got <> Headers.evaluate_extended A (Headers.evaluate B i)).
 Proof.
   split; [|split; [|split]].
   - intros A B HA HB D C Ls N (_ & _ & V). destruct (composed A B _ HA HB D C) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
     apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
     intros i I. rewrite V by exact I. symmetry. now apply below_zero.
-  - exact Shown.modes_along_shows_where.
+  - intros A along along_shows gave_up b HA Pb Sb [_ Y] N.
+    destruct (Shown.beyond_shows_where _ _ along_shows _ _ Pb N) as (i & got & E & W). exists i, got. split; [exact E|].
+    destruct (gave_up b) eqn:G.
+    + destruct W as [I W]. split; [exact I|]. rewrite reads_extended in W by (auto; nia). exact W.
+    + destruct W as [No W]. destruct (Y b Pb Sb G No) as (j & other & Q & I & V). rewrite Q in W. injection W as <- <-. auto.
   - exact Find.find_shows_where.
-  - exact Shown.a_carry_shows_where.
+  - exact Shown.adds_up_shows_where.
 Qed.
 
 Theorem composition_is_associative : forall A B C D BC left right, is_layout A -> is_layout B -> B <> [] -> counts_up B ->

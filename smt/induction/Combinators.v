@@ -51,6 +51,7 @@ Definition left_of (r : option refusal) : Z := match r with Some w => shown w | 
 Definition right_of (r : option refusal) : Z := match r with Some w => against w | None => 0 end.
 
 (* The modes of an answer; and a number that is put in its place. *)
+Definition shown_in (r : option (Z * Z)) : Z * Z := match r with Some p => p | None => (0, 0) end.
 Definition is_nothing {A} (r : option A) : bool := match r with Some _ => false | None => true end.
 Definition modes_of (r : option (list mode)) : list mode := match r with Some ms => ms | None => [] end.
 Fixpoint put_at {A} (k : nat) (x : A) (l : list A) : list A :=

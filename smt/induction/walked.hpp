@@ -1109,6 +1109,14 @@ inline bool answered(Modes& out, std::string const& answer, Refusal<Walked>& why
   out.join("(modes_of (" + answer + "))");
   return true;
 }
+/// The index that a refusal names, and what the modes have there.
+inline void shows(Refusal<Walked>& why, std::string const& shown) {
+  why.index = of_name("fst (shown_in (" + shown + "))");
+  why.got = of_name("snd (shown_in (" + shown + "))");
+}
+inline std::string said_shown(Refusal<Walked> const& why) {
+  return why.condition == Condition::none ? "None" : "Some (" + said(why.index) + ", " + said(why.got) + ")";
+}
 inline bool textbook_onto(Modes& out, detail::Outer<Walked> const& a, WalkedMode const& b, Numbers& digits,
                           Refusal<Walked>& why) {
   std::string const both =
@@ -1122,8 +1130,8 @@ inline Result<Modes, Walked> modes_along(Modes const&, WalkedMode const& b, Work
   Result<Modes, Walked> r;
   if (Truth{"gave_up " + said(b)})
     r.refusal.condition = Condition::undecided;
-  else
-    answered(r.value, "along " + said(b), r.refusal);
+  else if (!answered(r.value, "along " + said(b), r.refusal))
+    shows(r.refusal, "along_shows " + said(b));
   return r;
 }
 inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, List<Numbers> const&,
@@ -1180,8 +1188,8 @@ template <Number Int, class F>
 Result<Modes, Walked> find_modes(F f, Walked const& points) {
   Result<Modes, Walked> r;
   std::string const i = walk->fresh("i");
-  answered(r.value, "find_modes (fun " + i + " => " + said(f(Walked(number(i)))) + ") " + said(points),
-           r.refusal);
+  std::string const of = " (fun " + i + " => " + said(f(Walked(number(i)))) + ") " + said(points);
+  if (!answered(r.value, "find_modes" + of, r.refusal)) shows(r.refusal, "find_shows" + of);
   return r;
 }
 /// Printed of one mode.
@@ -1196,6 +1204,7 @@ inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, Li
                                      Layout<Walked> const& answer) {
   auto why = because<Walked>(Condition::no_carry);
   Walked const first(number("first"));
+  why.index = first;
   why.left = why.got = evaluate(answer, first);
   why.right = why.want = evaluate_extended(a, evaluate(b, first));
   return why;

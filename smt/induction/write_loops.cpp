@@ -79,36 +79,48 @@ void functions() {
   auto const composed = [&](std::string const& more) {
     return " (along : mode -> option (list mode)) (gave_up : mode -> bool)" + more;
   };
-  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)").c_str(), answer, [] {
+  auto const beyond = [] {
     Modes b;
     b.push(walked_mode("b"));
     Layout<Walked> const B{{}, b};
     colex::detail::Composing<Walked> at(over("A"), B, Domain::extend_last, Budget{});
     at.outer.modes = Modes("A");
     return colex::detail::compose_beyond<Walked>(at, 0, because<Walked>(Condition::run_divides));
-  });
+  };
+  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)").c_str(), answer, beyond);
+  define_walked("beyond_shows",
+                composed(" (along_shows : mode -> option (Z * Z)) (A : list mode) (b : mode)").c_str(), shown,
+                [&] { return said_shown(beyond().refusal); });
   // What decides a composition, of which `linear` and `textbook` are known.
-  auto const deciding = [](auto decide) {
+  auto const deciding = [](Refusal<Walked>& why, auto decide) {
     Layout<Walked> const B = over("B");
     colex::detail::Composing<Walked> at(over("A"), B, Domain::extend_last, Budget{});
     at.outer.modes = Modes("A");
     at.digits = Numbers("digits");
-    Refusal<Walked> why;
     return bool(decide(at, why));
   };
   define_walked("inside_domain", " (linear : bool) (B : list mode)", "bool", [&] {
-    return deciding([](auto& at, auto& why) {
+    Refusal<Walked> none;
+    return deciding(none, [](auto& at, auto& why) {
       at.linear = bool(Truth{"linear"});
       return colex::detail::stays_inside<Walked>(at, over("A"), Domain::extend_last, why);
     });
   });
-  define_walked("modes_add_up", " (first : Z) (A B R : list mode) (textbook : bool) (digits : list Z)",
-                "bool", [&] {
-                  return deciding([](auto& at, auto& why) {
-                    at.textbook = bool(Truth{"textbook"});
-                    return colex::detail::decide_carries<Walked>(at, over("R"), why);
-                  });
-                });
+  auto const carries = [&](Refusal<Walked>& why) {
+    return deciding(why, [](auto& at, auto& no) {
+      at.textbook = bool(Truth{"textbook"});
+      return colex::detail::decide_carries<Walked>(at, over("R"), no);
+    });
+  };
+  char const* const of_carries = " (first : Z) (A B R : list mode) (textbook : bool) (digits : list Z)";
+  define_walked("modes_add_up", of_carries, "bool", [&] {
+    Refusal<Walked> why;
+    return carries(why);
+  });
+  define_walked("adds_up_shows", of_carries, shown, [&] {
+    Refusal<Walked> why;
+    return carries(why) ? std::string("None") : said_shown(why);
+  });
   define_walked("composition", composed(" (first : Z) (A B : list mode)").c_str(), answer,
                 [] { return colex::composition<Walked>(over("A"), over("B")); });
   composes_by_name = true;
