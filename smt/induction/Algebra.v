@@ -185,22 +185,34 @@ Proof.
   split; [exact Q1|]. split; [exact Q2|]. intros i I. rewrite Q3 by exact I. now apply below_zero.
 Qed.
 
+Lemma reads_extended A x : is_layout A -> 0 <= x -> Headers.evaluate_extended (Headers.coalesce_extended A) x = reads A x.
+Proof.
+  intros HA X. destruct (others_are A HA) as (P1 & P2 & _). destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & V).
+  assert (E : Headers.coalesce_extended A = Composed.outer (others A) (top A)) by exact (Coalesce.printed_extended A).
+  rewrite E, Composes.printed_evaluate_extended by auto. exact (V x X).
+Qed.
 Theorem composition_refuses_rightly :
   (forall A B, is_layout A -> is_layout B -> in_domain A B -> composition A B None ->
      forall Ls, nested_as Ls B -> ~ values (fun i => reads A (evaluate B i)) (size B) (concat Ls)) /\
-  (forall A b, is_layout A -> positive b -> 0 <= stride b -> Along.modes_along A b = None ->
-     exists i got, Shown.along_shows A b = Some (i, got) /\ 0 <= i < shape b /\ got <> Along.runs_on A (i * stride b)) /\
+  (forall A along along_shows gave_up b, is_layout A -> positive b -> 0 <= stride b -> shows_along A along along_shows gave_up ->
+     Loops.compose_beyond along gave_up (Headers.coalesce_extended A) b = None ->
+     shows_where (Loops.beyond_shows along gave_up along_shows (Headers.coalesce_extended A) b) (fun i => reads A (i * stride b)) (shape b)) /\
   (forall f points, 1 <= points -> Loops.find_modes f points = None -> shows_where (Loops.find_shows f points) f points) /\
-  (forall init last B R first, Whole.compare_points init last B R = None \/ Whole.right_at init last B R first = false ->
-     exists i, Shown.carry_shows init last first B R = Some i /\ evaluate R i <> Whole.value init last (evaluate B i)).
+  (forall first A B R textbook digits, Loops.modes_add_up first A B R textbook digits = false ->
+     exists i got, Loops.adds_up_shows first A B R textbook digits = Some (i, got) /\ (i = first \/ 0 <= i < Headers.size B) /\
+     got = Headers.evaluate R i /\ got <> Headers.evaluate_extended A (Headers.evaluate B i)).
 Proof.
   split; [|split; [|split]].
   - intros A B HA HB D C Ls N (_ & _ & V). destruct (composed A B _ HA HB D C) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
     apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
     intros i I. rewrite V by exact I. symmetry. now apply below_zero.
-  - exact Shown.modes_along_shows_where.
+  - intros A along along_shows gave_up b HA Pb Sb [_ Y] N.
+    destruct (Shown.beyond_shows_where _ _ along_shows _ _ Pb N) as (i & got & E & W). exists i, got. split; [exact E|].
+    destruct (gave_up b) eqn:G.
+    + destruct W as [I W]. split; [exact I|]. rewrite reads_extended in W by (auto; nia). exact W.
+    + destruct W as [No W]. destruct (Y b Pb Sb G No) as (j & other & Q & I & V). rewrite Q in W. injection W as <- <-. auto.
   - exact Find.find_shows_where.
-  - exact Shown.a_carry_shows_where.
+  - exact Shown.adds_up_shows_where.
 Qed.
 
 Theorem composition_is_associative : forall A B C D BC left right, is_layout A -> is_layout B -> B <> [] -> counts_up B ->
@@ -612,7 +624,7 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------ trees of any nesting *)
 
-Import Colex.Edits Colex.Variants.
+Import Colex.Combinators Colex.Edits Colex.Variants.
 
 (* A coordinate that is regrouped as the pairs of a logical divide or product are has the offset that it had, within the limits. *)
 Theorem variants_regroup_the_modes :
@@ -634,11 +646,10 @@ Theorem variants_regroup_the_modes :
 Proof. exact (conj variants_regroup_the_modes pairs_regroup_the_modes). Qed.
 
 (* Wherever a tiler has `_`, the mode stands whole in the tile, and 1:0 in the grid. *)
-Theorem kept_modes_stay_whole : forall path by_ (t u : tree mode),
-  at_path path by_ = Some (Leaf Keep) -> at_path path t = Some u ->
-  at_path path (fst (unzip_at (Mode 1 0) by_ t)) = Some u /\
-  at_path path (snd (unzip_at (Mode 1 0) by_ t)) = Some (Leaf (Mode 1 0)).
-Proof. intros path by_ t u. apply kept_modes_stay_whole. Qed.
+Theorem kept_modes_stay_whole : forall unzip_at, unzips unzip_at -> forall path by_ (t u : tree mode),
+  tiles_part by_ t -> at_path path by_ = Some (Leaf Keep) -> at_path path t = Some u ->
+  at_path path (fst (unzip_at by_ t)) = Some u /\ at_path path (snd (unzip_at by_ t)) = Some (Leaf (Mode 1 0)).
+Proof. exact Variants.kept_modes_stay_whole. Qed.
 
 (* Each edit by the entries of the answer; `encoded` is how nested.hpp keeps a tree, `lacks_entry` what is refused. *)
 Theorem edits_keep_the_other_modes :
@@ -671,13 +682,13 @@ Theorem edits_keep_the_other_modes :
      end) /\
   (forall shape order r, Compact.compact_order shape order = Some r -> List.length r = List.length (leaves shape) /\
      forall k, (k < List.length (leaves shape))%nat -> nth k r 0 = if nth k (leaves shape) 0 =? 1 then 0
-       else Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+       else points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
   (forall shape order, Forall (Z.le 1) (leaves shape) -> Compact.compact_order shape order = None ->
      ~ Trees.is_opened (fun _ _ => true) order shape \/ exists k, (k < List.length (leaves shape))%nat /\
-       limit < Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
-  (forall l, Forall (Z.le 1) l -> Trees.points l <= limit -> forall k, (k < List.length l)%nat ->
-     nth k (Compact.col_major 1 l) 0 = (if nth k l 0 =? 1 then 0 else Trees.points (firstn k l)) /\
-     nth k (Compact.row_major 1 l) 0 = if nth k l 0 =? 1 then 0 else Trees.points (skipn (S k) l)).
+       limit < points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+  (forall l, Forall (Z.le 1) l -> points l <= limit -> forall k, (k < List.length l)%nat ->
+     nth k (Compact.col_major 1 l) 0 = (if nth k l 0 =? 1 then 0 else points (firstn k l)) /\
+     nth k (Compact.row_major 1 l) 0 = if nth k l 0 =? 1 then 0 else points (skipn (S k) l)).
 Proof.
   repeat apply conj.
   - exact take_is.
@@ -699,31 +710,44 @@ Proof.
 Qed.
 
 Theorem division_rounds :
-  (forall x y, (forall c, ceil_div_step x y = Some c -> 0 <= x /\ 1 <= y /\ Division.ceiling x y c) /\
+  (forall x y, (forall c, ceil_div_step x y = Some c -> 0 <= x /\ 1 <= y /\ ceiling x y c) /\
      (ceil_div_step x y = None <-> x < 0 \/ y < 1) /\
      (forall q, shape_div_step x y = Some q -> 1 <= x /\ 1 <= y /\ (q * y = x \/ q = 1 /\ y mod x = 0)) /\
      (shape_div_step x y = None <-> x < 1 \/ y < 1 \/ x mod y <> 0 /\ y mod x <> 0)) /\
-  (forall step a b r, Trees.congruent a b -> Division.divide step a b = Some r ->
-     Trees.congruent a r /\ entrywise (fun x y z => step x y = Some z) (leaves a) (leaves b) (leaves r)) /\
-  (forall step x t d r, Division.divide step (Tuple (x :: t)) (Leaf d) = Some r ->
-     exists q left_ v, Division.divide step x (Leaf d) = Some q /\ step d (Trees.points (leaves x)) = Some left_ /\
-       Division.divide step (Tuple t) (Leaf left_) = Some (Tuple v) /\ r = Tuple (q :: v)) /\
-  (forall a d r, Forall (Z.le 1) (leaves a) -> Division.divide ceil_div_step a (Leaf d) = Some r ->
-     Trees.congruent a r /\ leaves r = Division.running (leaves a) d) /\
-  (forall a b r, Division.round_up a b = Some r ->
-     Trees.congruent a b /\ entrywise (fun x y z => z = Division.ceil x y * y) (leaves a) (leaves b) r) /\
-  (forall a y yes, Forall (Z.le 1) (leaves a) -> 1 <= y -> Division.evenly_divides a (Leaf y) = Some yes ->
-     (yes = true <-> Trees.points (Division.running (leaves a) y) * y = Trees.points (leaves a))) /\
-  (forall a b r, Division.elem_scale a b = Some r -> Division.scaled a b r).
+  (forall step divide, divides_by step divide ->
+     (forall a b r, congruent a b -> divide a b = Some r ->
+        congruent a r /\ entrywise (fun x y z => step x y = Some z) (leaves a) (leaves b) (leaves r)) /\
+     (forall x t d r, divide (Tuple (x :: t)) (Leaf d) = Some r ->
+        exists q left_ v, divide x (Leaf d) = Some q /\ step d (points (leaves x)) = Some left_ /\
+          divide (Tuple t) (Leaf left_) = Some (Tuple v) /\ r = Tuple (q :: v))) /\
+  (forall divide, (forall step, divides_by step (divide step)) -> forall a b,
+     Headers.ceil_div divide a b = divide ceil_div_step a b /\ Headers.shape_div divide a b = divide shape_div_step a b) /\
+  (forall ceil_div, ceil_divides ceil_div ->
+     (forall a d r, Forall (Z.le 1) (leaves a) -> ceil_div a (Leaf d) = Some r -> congruent a r /\ leaves r = quotients (leaves a) d) /\
+     (forall a b r, Headers.round_up ceil_div a b = Some r ->
+        congruent a b /\ entrywise (fun x y z => z = ceil x y * y) (leaves a) (leaves b) r) /\
+     (forall evenly_divides, (forall a b, evenly_divides a b = Headers.evenly_divides ceil_div evenly_divides a b) ->
+        forall a y yes, Forall (Z.le 1) (leaves a) -> 1 <= y -> evenly_divides a (Leaf y) = Some yes ->
+        (yes = true <-> points (quotients (leaves a) y) * y = points (leaves a)))) /\
+  (forall elem_scale, (forall a b, elem_scale a b = Headers.elem_scale elem_scale a b) ->
+     forall a b r, elem_scale a b = Some r -> scaled a b r).
 Proof.
   repeat apply conj.
   - intros x y. exact (conj (Division.ceil_div_step_rounds_up x y) (conj (Division.ceil_div_step_refuses x y)
       (conj (Division.shape_div_step_is_exact x y) (Division.shape_div_step_refuses x y)))).
-  - exact Division.divide_leaf_by_leaf.
-  - exact Division.divide_by_what_is_left.
-  - exact Division.ceil_div_by_a_number.
-  - exact Division.round_up_is.
-  - exact Division.evenly_divides_a_number.
+  - intros step divide O. pose proof (Division.printed_divide step divide O) as E. split.
+    + intros a b r C. rewrite E. now apply Division.divide_leaf_by_leaf.
+    + intros x t d r. rewrite E. intros Q. destruct (Division.divide_by_what_is_left _ _ _ _ _ Q) as (q & l & v & Q1 & Q2 & Q3 & Q4).
+      exists q, l, v. now rewrite !E.
+  - intros divide _ a b. unfold Headers.ceil_div, Headers.shape_div. destruct (divide ceil_div_step a b), (divide shape_div_step a b); auto.
+  - intros ceil_div (divide & O & C).
+    assert (D : forall a b, ceil_div a b = Division.divide ceil_div_step a b).
+    { intros a b. rewrite C. unfold Headers.ceil_div. rewrite (Division.printed_divide _ _ (O ceil_div_step)).
+      now destruct (Division.divide ceil_div_step a b). }
+    assert (C' : forall a b, ceil_div a b = Headers.ceil_div Division.divide a b).
+    { intros a b. rewrite D. unfold Headers.ceil_div. now destruct (Division.divide ceil_div_step a b). }
+    split; [|split; [exact (Division.round_up_is ceil_div C')|intros e E; exact (Division.evenly_divides_a_number ceil_div e C' E)]].
+    intros a d r. rewrite D. apply Division.ceil_div_by_a_number.
   - exact Division.elem_scale_is.
 Qed.
 
@@ -953,8 +977,8 @@ Qed.
 
 Theorem packed_layouts_are_whole : forall room (t : tree mode), 1 <= room <= most_leaves ->
   let leaves_ := Z.of_nat (List.length (leaves t)) in let nodes_ := Z.of_nat (List.length (code t)) in
-  (forall p, Packed.packed room (encoded t) = Some p -> Packed.unpacked p = encoded t) /\
-  (nodes_ <= most_nodes -> (Packed.packed room (encoded t) = None <-> room < leaves_ \/ 16 * room - 2 < nodes_)).
+  (forall p, Headers.packed room (encoded t) = Some p -> Headers.unpacked p = encoded t) /\
+  (nodes_ <= most_nodes -> (Headers.packed room (encoded t) = None <-> room < leaves_ \/ 16 * room - 2 < nodes_)).
 Proof.
   intros room t R leaves_ nodes_. split; [intros p; now apply Packed.packed_is_whole|]. intros N. now apply Packed.packed_refuses.
 Qed.

@@ -51,9 +51,10 @@ Definition left_of (r : option refusal) : Z := match r with Some w => shown w | 
 Definition right_of (r : option refusal) : Z := match r with Some w => against w | None => 0 end.
 
 (* The modes of an answer; and a number that is put in its place. *)
+Definition shown_in (r : option (Z * Z)) : Z * Z := match r with Some p => p | None => (0, 0) end.
 Definition is_nothing {A} (r : option A) : bool := match r with Some _ => false | None => true end.
 Definition modes_of (r : option (list mode)) : list mode := match r with Some ms => ms | None => [] end.
-Fixpoint put_at (k : nat) (x : Z) (l : list Z) : list Z :=
+Fixpoint put_at {A} (k : nat) (x : A) (l : list A) : list A :=
   match l, k with [], _ => [] | _ :: t, O => x :: t | y :: t, S j => y :: put_at j x t end.
 
 (* crd2idx(), one entry after another: the products and the sums must fit. *)
@@ -68,6 +69,17 @@ Fixpoint offset_of (product_fits sum_fits : Z -> Z -> bool) (c : list Z) (ms : l
   end.
 Definition offset_in (r : option Z) : Z := match r with Some x => x | None => 0 end.
 
+(* Trees, as structure.hpp takes them apart and puts them together: a leaf is one entry, itself. A tuple that is made of another number of
+   entries than it was opened for is none, and counts as empty. *)
+Definition is_leaf {A} (t : tree A) : bool := match t with Leaf _ => true | Tuple _ => false end.
+Definition leaf_of (t : tree Z) : Z := match t with Leaf x => x | Tuple _ => 0 end.
+Definition entries {A} (t : tree A) : list (tree A) := match t with Leaf _ => [t] | Tuple es => es end.
+Definition rank {A} (t : tree A) : Z := Z.of_nat (length (entries t)).
+Definition nth_entry {A} (t : tree A) (k : nat) : tree A := nth k (entries t) t.
+Definition tuple_of {A} (n : Z) (es : list (tree A)) : tree A := if n =? Z.of_nat (length es) then Tuple es else Tuple [].
+Definition alike (a b : list Z) : bool := if list_eq_dec Z.eq_dec a b then true else false.
+Definition tree_in {A} (r : option (tree A)) : tree A := match r with Some t => t | None => Tuple [] end.
+Definition holds (r : option bool) : bool := match r with Some b => b | None => false end.
 (* lexicographic.hpp: each tuple's entries in the opposite order. *)
 Fixpoint reversed {A} (t : tree A) : tree A := match t with Leaf x => Leaf x | Tuple es => Tuple (rev (map reversed es)) end.
 

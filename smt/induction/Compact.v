@@ -2,7 +2,7 @@
 (* Compact strides of any number of extents: each is the product of those that the order counts before. Law:
    edits_keep_the_other_modes. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
+Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.

@@ -35,7 +35,7 @@ Lemma added_zeros (ms : list mode) : forall ds, added (map (fun _ => 0) ms) ds =
 Proof. induction ms as [|m t IH]; intros [|d e]; cbn [map added]; [reflexivity..|]. now rewrite IH, Z.add_0_r. Qed.
 Lemma added_length us : forall ds, List.length (added us ds) = List.length ds.
 Proof. induction us as [|u v IH]; intros [|d e]; cbn [added List.length]; [reflexivity..|]. now rewrite IH. Qed.
-Lemma put_there pre d suf v : put_at (List.length pre) v (pre ++ d :: suf) = pre ++ v :: suf.
+Lemma put_there (pre : list Z) d suf v : put_at (List.length pre) v (pre ++ d :: suf) = pre ++ v :: suf.
 Proof. induction pre as [|x t IH]; cbn [List.length app put_at]; [reflexivity|]. now rewrite IH. Qed.
 
 Notation takes no := (fun '(m3, k3) '(l4, l5, x6, x7) => if x7 =? 0 then inl (l4, l5, x6, x7) else

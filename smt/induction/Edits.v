@@ -2,7 +2,7 @@
 (* Edits of trees of any rank and nesting, over the code in which the shipped ones keep them: each is the tuple of the entries
    that its step names. Law: edits_keep_the_other_modes. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Steps.
+Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Steps.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -37,9 +37,6 @@ Definition between {B} (l : list B) (first last : nat) : list B := firstn (last 
 Definition part (c : coded A) (from : place) : coded A :=
   let to := past (nodes c) from in
   Coded (between (nodes c) (node from) (node to)) (between (items c) (number from) (number to)).
-
-Definition entries t : list (tree A) := match t with Leaf _ => [t] | Tuple es => es end.
-Definition rank t : Z := Z.of_nat (length (entries t)).
 
 Lemma ranks_is t : ranks (code t) = rank t.
 Proof.

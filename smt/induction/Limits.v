@@ -183,18 +183,6 @@ Proof. unfold values_fit, values_fit_1. values_driver. Qed.
 Theorem values_driver_2 a b top : values_fit [a] b top = values_fit_2 a b top.
 Proof. unfold values_fit, values_fit_2. values_driver. Qed.
 
-(* As same_tree of Fold.v, where the right side is a shipped function as Steps.v has it: only the left one is computed, and each
-   comparison is the next one of the right. *)
-Ltac compute_left := match goal with |- ?l = ?r => let computed := eval cbn -[Z.mul Z.add Z.sub product_fits sum_fits] in l in
-  change (computed = r) end.
-Ltac same_as_shipped := repeat (compute_left; match goal with
-  | H : ?c = true |- ?l = _ => match l with context [c] => rewrite H end
-  | H : ?c = false |- ?l = _ => match l with context [c] => rewrite H end
-  | |- ?l = _ => match l with context [product_fits 1 1] => change (product_fits 1 1) with true end
-  | |- ?l = _ => match l with context [1 * 1] => change (1 * 1) with 1 end
-  | |- _ = (if ?c then _ else _) => destruct c eqn:?
-  end); reflexivity.
-
 Definition theorems :=
   (@values_fit_keeps_limits, @values_driver_2, @product_fits_is, @sum_fits_is, @well_formed_is,
    @well_formed_keeps_limits, @offsets_keep_limits).

@@ -4,8 +4,8 @@
    The functions after the first section are the shipped ones as the other files have them: loops over steps that a program
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate.
-Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops.
+Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate.
+Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops Colex.Shown Colex.Division Colex.Variants.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -87,6 +87,10 @@ Definition covering_divide (c : cover) (A B : layout) (answer : option layout) :
 (* What the refusal of a table f of n values shows: an index at which the modes that f forces are not f, and what they are there. *)
 Definition shows_where (shown : option (Z * Z)) (f : Z -> Z) (n : Z) : Prop := exists i got,
   shown = Some (i, got) /\ 0 <= i < n /\ got <> f i.
+(* The stairs besides: where no layout is A along b, an index at which what is shown is not A. They are so (Shown.v). *)
+Definition shows_along (A : layout) (along : mode -> option layout) (along_shows : mode -> option (Z * Z)) (gave_up : mode -> bool) : Prop :=
+  reads_along A along gave_up /\ forall b, positive b -> 0 <= stride b -> gave_up b = false -> along b = None ->
+    shows_where (along_shows b) (fun i => reads A (i * stride b)) (shape b).
 (* `found` is whatever the searches have found: it is answered with a certificate. *)
 Definition whole_modes : layout -> layout := Loops.whole_modes.
 Definition right_inverse (A : layout) (answer : option layout) : Prop := exists found,
@@ -105,6 +109,22 @@ Definition lex_right_inverse (A : layout) (answer : option layout) : Prop := exi
 Definition lex_left_inverse (A : layout) (answer : option layout) : Prop := exists one found,
   Loops.lex_left_inverse one A found = answer.
 
+(* Functions that ask themselves, of trees: each is its own printed text, in which `again` is its name. *)
+Definition divides_by (step : Z -> Z -> option Z) (divide : tree Z -> tree Z -> option (tree Z)) : Prop :=
+  forall a b, divide a b = Headers.divide step divide a b.
+Definition ceil_divides (ceil_div : tree Z -> tree Z -> option (tree Z)) : Prop := exists divide,
+  (forall step, divides_by step (divide step)) /\ forall a b, ceil_div a b = Headers.ceil_div divide a b.
+Definition unzips (unzip_at : tree mark -> tree mode -> tree mode * tree mode) : Prop :=
+  forall by_ t, unzip_at by_ t = Headers.unzip_at unzip_at by_ t.
+Lemma there_are_such : (exists ceil_div, ceil_divides ceil_div) /\ (exists unzip_at, unzips unzip_at) /\
+  (forall c, exists self, forall a b, self a b = Headers.evenly_divides c self a b) /\
+  exists self, forall a b, self a b = Headers.elem_scale self a b.
+Proof.
+  split; [exists (Headers.ceil_div Division.divide), Division.divide; split; [exact Division.divide_is_printed|reflexivity]|].
+  split; [exists (Variants.unzip_at (Mode 1 0)); exact Variants.unzip_at_is_printed|].
+  exact (conj Division.evenly_divides_exists Division.elem_scale_exists).
+Qed.
+
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma last_is A : is_layout A -> Forall positive (others A) /\ positive (top A).
 Proof.
@@ -112,14 +132,20 @@ Proof.
   rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate. apply Forall_app in H. destruct H as [H1 H2].
   now inversion_clear H2.
 Qed.
+Lemma stairs_show A : is_layout A -> let O := Composed.outer (others A) (top A) in
+  shows_along A (Along.modes_along O) (Shown.along_shows O) (fun _ => false).
+Proof.
+  intros H O. destruct (last_is A H) as [P1 P2]. destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & V). fold O in PO, V.
+  split; intros b Pb Sb _.
+  - pose proof (Whole.modes_along_is_exact O PO b Pb Sb) as X. unfold positive in Pb.
+    assert (W : forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b)) by (intros i I; apply V; nia).
+    destruct (Along.modes_along O b) as [R|].
+    + destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite <- W, X3.
+    + intros L (L1 & L2 & L3). apply (X L L1 L2). intros i I. now rewrite W, L3.
+  - intros E. destruct (Shown.modes_along_shows_where O b PO Pb Sb E) as (i & got & Q & I & N). exists i, got. split; [exact Q|].
+    split; [exact I|]. unfold reads. rewrite <- V by nia. exact N.
+Qed.
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.
 Proof.
-  intros H. destruct (last_is A H) as [P1 P2]. destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & V).
-  set (O := Composed.outer (others A) (top A)) in *.
-  exists (Loops.composition (Along.modes_along O) (fun _ => false) 0 A B), (Along.modes_along O), (fun _ => false), 0.
-  split; [|split; [lia|reflexivity]]. intros b Pb Sb _. unfold positive in Pb. pose proof (Whole.modes_along_is_exact O PO b Pb Sb) as X.
-  assert (W : forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b)) by (intros i I; apply V; nia).
-  destruct (Along.modes_along O b) as [R|].
-  - destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite <- W, X3.
-  - intros L (L1 & L2 & L3). apply (X L L1 L2). intros i I. now rewrite W, L3.
+  intros H. eexists _, _, (fun _ => false), 0. split; [exact (proj1 (stairs_show A H))|]. split; [lia|reflexivity].
 Qed.

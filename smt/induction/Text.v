@@ -2,7 +2,7 @@
 (* The text form, of trees of any form: what is written is read back. text.hpp and write.hpp over the generated steps of one digit.
    Law: text_reads_back. *)
 From Coq Require Import ZArith List Lia Bool String.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees Colex.Compact.
+Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees Colex.Compact.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.

@@ -1,21 +1,42 @@
 (* SPDX-License-Identifier: MIT *)
 (* Trees of any form: products and orders of their numbers. Law: division_rounds. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits.
+Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Limits.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
 
 (* nested.hpp's, of numbers. *)
 Local Notation tree := (Nested.tree Z).
-Fixpoint points (l : list Z) : Z := match l with [] => 1 | x :: t => x * points t end.
 Lemma points_app a b : points (a ++ b) = points a * points b.
 Proof. induction a as [|x t IH]; cbn [app points]; [lia|]. rewrite IH. ring. Qed.
 
-(* The same nesting. *)
-Inductive congruent : tree -> tree -> Prop :=
-  | leaf_leaf x y : congruent (Leaf x) (Leaf y)
-  | tuple_tuple u v : Forall2 congruent u v -> congruent (Tuple u) (Tuple v).
+(* A text that asks itself of less only: there is a function that is so. *)
+Section Own.
+  Variables (A R : Type) (none : R) (weight : A -> nat) (body : (A -> R) -> A -> R).
+  Hypothesis Less : forall f g a, (forall x, (weight x < weight a)%nat -> f x = g x) -> body f a = body g a.
+  Theorem own_text : exists f, forall a, f a = body f a.
+  Proof.
+    set (F := fix F (n : nat) (a : A) := match n with O => none | S k => body (F k) a end).
+    assert (G : forall n m a, (weight a < n)%nat -> (weight a < m)%nat -> F n a = F m a).
+    { induction n as [|n IH]; intros [|m] a N M; try lia. cbn [F]. apply Less. intros x L. apply IH; lia. }
+    exists (fun a => F (S (weight a)) a). intros a.
+    change (body (F (weight a)) a = body (fun x => F (S (weight x)) x) a). apply Less. intros x L. apply G; lia.
+  Qed.
+End Own.
+Fixpoint weight (t : tree) : nat := match t with Leaf _ => 1%nat | Tuple es => S (list_sum (map weight es)) end.
+Lemma an_entry_weighs_less x es : In x es -> (weight x < weight (Tuple es))%nat.
+Proof.
+  intros I. enough ((weight x <= list_sum (map weight es))%nat) by (cbn [weight]; lia).
+  induction es as [|y t IH]; [destruct I|]. change (list_sum (map weight (y :: t))) with (weight y + list_sum (map weight t))%nat.
+  destruct I as [->|I]; [|specialize (IH I)]; lia.
+Qed.
+Lemma walk_alike {X state answer} (p q : X -> state -> state + answer) l : (forall x s, In x l -> p x s = q x s) ->
+  forall s, walk p l s = walk q l s.
+Proof.
+  induction l as [|x t IH]; intros H s; cbn [walk]; [reflexivity|]. rewrite (H x s) by now left. destruct (q x s); [|reflexivity].
+  apply IH. intros y z I. apply H. now right.
+Qed.
 
 (* ----------------------------------------------------------------------------------- tuple.hpp: products and orders *)
 

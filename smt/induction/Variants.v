@@ -3,7 +3,8 @@
    at a coordinate that is regrouped alike the offset that it had, and what a tiler keeps is whole in the tile.
    Laws: variants_regroup_the_modes, kept_modes_stay_whole. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Edits.
+Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Edits.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -105,12 +106,9 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------- unzip *)
 
-(* tiler.hpp, unzip_at(): a tiler is a tree of tiles, `_` and `_` as CuTe has it. *)
-Inductive mark := Tile | Keep | Keep_pair.
+(* tiler.hpp, unzip_at(), of a tiler that has no more entries than the layout. *)
 Section Unzip.
   Context {A : Type} (one : A).
-  Definition is_tile (by_ : tree mark) : bool := match by_ with Leaf Tile | Leaf Keep_pair => true | _ => false end.
-  Definition is_keep (by_ : tree mark) : bool := match by_ with Leaf Keep | Leaf Keep_pair => true | _ => false end.
   Fixpoint unzip_at (by_ : tree mark) (t : tree A) {struct by_} : tree A * tree A :=
     match unzip_step (is_tile by_) (is_keep by_) (rank t) with
     | Pair => (nth 0 (entries t) t, nth 1 (entries t) t)
@@ -122,7 +120,7 @@ Section Unzip.
           | Tuple bs => (fix each (bs : list (tree mark)) (ts : list (tree A)) {struct bs} :=
               match bs, ts with b :: u, t :: v => unzip_at b t :: each u v | _, _ => [] end) bs (entries t)
           end in
-        (Tuple (map fst reached), Tuple (map snd reached ++ skipn (length tiled) (entries t)))
+        (tuple_of (rank by_) (map fst reached), tuple_of (rank t) (map snd reached ++ skipn (length tiled) (entries t)))
     end.
   Definition unzip (by_ : tree mark) (t : tree A) : tree A :=
     match unzip_step (is_tile by_) (is_keep by_) (rank t) with
@@ -130,6 +128,9 @@ Section Unzip.
     | _ => let (tile, grid) := unzip_at by_ t in Tuple [tile; grid]
     end.
 End Unzip.
+
+Lemma tuple_made {A} n (es : list (tree A)) : n = Z.of_nat (length es) -> tuple_of n es = Tuple es.
+Proof. intros ->. unfold tuple_of. now rewrite Z.eqb_refl. Qed.
 
 (* A layout and a coordinate that a tiler takes apart: pairs at its tiles, anything at `_`, and at CuTe's pairs or what is none. *)
 Inductive fits : tree mark -> tree mode -> tree Z -> Prop :=
@@ -171,6 +172,13 @@ Proof.
     assert (K1 : skipn (length bs) (ts ++ us) = us) by (rewrite L1, skipn_app, skipn_all, Nat.sub_diag; reflexivity).
     assert (K2 : skipn (length bs) (cs ++ ds) = ds) by (rewrite L2, skipn_app, skipn_all, Nat.sub_diag; reflexivity).
     rewrite K1, K2. cbn [fst snd]. clear K1 K2.
+    assert (N1 : length (each_mode bs (ts ++ us)) = length bs).
+    { unfold each_mode. clear -L1. revert ts L1. induction bs as [|b bs IH]; intros [|t ts] L; try discriminate; [reflexivity|].
+      cbn [length app] in *. f_equal. apply IH. congruence. }
+    assert (N2 : length (each_number bs (cs ++ ds)) = length bs).
+    { unfold each_number. clear -L2. revert cs L2. induction bs as [|b bs IH]; intros [|t ts] L; try discriminate; [reflexivity|].
+      cbn [length app] in *. f_equal. apply IH. congruence. }
+    rewrite !tuple_made by (unfold rank; cbn [entries]; rewrite ?app_length, ?map_length; lia). clear N1 N2.
     enough (G : exists ps qs, entrywise adds (map fst (each_mode bs (ts ++ us))) (map fst (each_number bs (cs ++ ds))) ps /\
       entrywise adds (map snd (each_mode bs (ts ++ us))) (map snd (each_number bs (cs ++ ds))) qs /\ sum vs1 = sum ps + sum qs).
     { destruct G as (ps & qs & P & Q & S). exists (sum ps), (sum (qs ++ vs2)). split; [now constructor|]. split.
@@ -194,35 +202,74 @@ Proof.
   - destruct (unzip_at once _ _), (unzip_at 0 _ _). now apply adds_two.
 Qed.
 
-(* What stands at the end of a path of entry numbers. *)
-Fixpoint at_path {A} (path : list nat) (t : tree A) : option (tree A) :=
-  match path, t with
-  | [], _ => Some t
-  | k :: p, Tuple ts => match nth_error ts k with Some u => at_path p u | None => None end
-  | _ :: _, Leaf _ => None
-  end.
-Lemma reached_entry {A} (one : A) : forall bs ts k b t, nth_error bs k = Some b -> nth_error ts k = Some t ->
-  exists T G, unzip_at one (Tuple bs) (Tuple ts) = (Tuple T, Tuple G) /\
-    nth_error T k = Some (fst (unzip_at one b t)) /\ nth_error G k = Some (snd (unzip_at one b t)).
+(* The printed unzip_at(), where it is its own text with its name for `again`. *)
+Section Printed.
+  Variable self : tree mark -> tree mode -> tree mode * tree mode.
+  Hypothesis Own : forall by_ t, self by_ t = Headers.unzip_at self by_ t.
+  Let both (p : tree mark * tree mode) := self (fst p) (snd p).
+
+  Lemma entries_are_split bs ts : forall k tiles grids,
+    fold_left (fun '(l2, l3) '(m1, k1) => if Z.of_nat k1 <? rank (Tuple bs)
+        then (l2 ++ [fst (self (nth_entry (Tuple bs) k1) m1)], l3 ++ [snd (self (nth_entry (Tuple bs) k1) m1)])
+        else (l2, l3 ++ [m1])) (combine ts (seq k (length ts))) (tiles, grids) =
+    let pairs := map both (combine (skipn k bs) ts) in (tiles ++ map fst pairs, grids ++ map snd pairs ++ skipn (length bs - k) ts).
+  Proof.
+    unfold rank, nth_entry. cbn [entries].
+    induction ts as [|t u IH]; intros k tiles grids; cbn [length seq combine fold_left].
+    { replace (combine (skipn k bs) (@nil (tree mode))) with (@nil (tree mark * tree mode)) by (now destruct (skipn k bs)).
+      cbn [map]. now rewrite skipn_nil, !app_nil_r. }
+    destruct (Z.ltb_spec (Z.of_nat k) (Z.of_nat (length bs))) as [L|L]; rewrite IH; cbv zeta.
+    - assert (Sk : skipn k bs = nth k bs (Tuple bs) :: skipn (S k) bs).
+      { clear -L. revert k L. generalize (Tuple bs) as z. induction bs as [|b c IH]; intros z [|k] L; cbn [length] in L; try lia; [reflexivity|].
+        cbn [nth]. change (skipn k c = nth k c z :: skipn (S k) c). apply IH. lia. }
+      rewrite Sk. cbn [combine map]. replace (length bs - k)%nat with (S (length bs - S k)) by lia. cbn [skipn].
+      rewrite <- !app_assoc. reflexivity.
+    - rewrite (skipn_all2 bs (n := k)), (skipn_all2 bs (n := S k)) by lia. cbn [combine map app].
+      replace (length bs - k)%nat with 0%nat by lia. replace (length bs - S k)%nat with 0%nat by lia. cbn [skipn].
+      now rewrite !app_nil_r, <- app_assoc.
+  Qed.
+  Lemma unzipped_entries bs ts us : length bs = length ts -> self (Tuple bs) (Tuple (ts ++ us)) =
+    (Tuple (map fst (map both (combine bs ts))), Tuple (map snd (map both (combine bs ts)) ++ us)).
+  Proof.
+    intros L. assert (C : combine bs (ts ++ us) = combine bs ts).
+    { clear -L. revert ts L. induction bs as [|b bs IH]; intros [|t ts] L; cbn [length] in L; try discriminate; [now destruct us|].
+      cbn [combine app]. now rewrite IH by congruence. }
+    rewrite Own. unfold Headers.unzip_at. cbn [is_keep is_tile entries].
+    rewrite (entries_are_split bs (ts ++ us) 0 [] []). cbv zeta. cbn [app skipn]. rewrite Nat.sub_0_r, C.
+    replace (skipn (length bs) (ts ++ us)) with us by (now rewrite L, skipn_app, skipn_all, Nat.sub_diag).
+    apply f_equal2; apply tuple_made; unfold rank; cbn [entries]; rewrite ?app_length, !map_length, combine_length; lia.
+  Qed.
+  (* A mode under `_`, however deep, is whole in the tile, and the grid has 1:0 there. *)
+  Theorem kept_modes_stay_whole path : forall by_ t u, tiles_part by_ t -> at_path path by_ = Some (Leaf Keep) ->
+    at_path path t = Some u ->
+    at_path path (fst (self by_ t)) = Some u /\ at_path path (snd (self by_ t)) = Some (Leaf (Mode 1 0)).
+  Proof.
+    induction path as [|k path IH]; intros by_ t u F B T; cbn [at_path] in B, T.
+    - injection B as ->. injection T as ->. rewrite Own. split; reflexivity.
+    - destruct F as [m t|bs ts us F]; [discriminate|].
+      assert (L : length bs = length ts) by (clear -F; induction F; cbn [length]; congruence).
+      rewrite unzipped_entries by exact L. cbn [fst snd at_path].
+      destruct (nth_error bs k) as [b|] eqn:Bk; [|discriminate].
+      assert (K : (k < length ts)%nat) by (rewrite <- L; apply nth_error_Some; congruence).
+      rewrite nth_error_app1 in T by exact K. destruct (nth_error ts k) as [w|] eqn:Tk; [|discriminate].
+      assert (E : nth_error (combine bs ts) k = Some (b, w) /\ tiles_part b w).
+      { clear -F Bk Tk. revert k Bk Tk. induction F as [|x y bs ts H F IHF]; intros [|k] Bk Tk; try discriminate; cbn [nth_error combine] in *.
+        - injection Bk as <-. injection Tk as <-. auto.
+        - now apply IHF. }
+      destruct E as [E G]. rewrite nth_error_app1 by (rewrite !map_length, combine_length; lia).
+      rewrite !(map_nth_error _ _ _ (map_nth_error both _ _ E)). now apply (IH b w).
+  Qed.
+End Printed.
+Theorem unzip_at_is_printed by_ t : unzip_at once by_ t = Headers.unzip_at (unzip_at once) by_ t.
 Proof.
-  intros bs ts k b t B T. cbn [unzip_at is_tile is_keep]. unfold unzip_step. cbn [entries]. cbv zeta.
-  set (each_mode := fix each (bs : list (tree mark)) (ts : list (tree A)) {struct bs} :=
-    match bs, ts with b :: u, t :: v => unzip_at one b t :: each u v | _, _ => [] end).
-  eexists. eexists. split; [reflexivity|]. generalize (skipn (length bs) ts). revert bs ts B T.
-  induction k as [|k IH]; intros [|c bs] [|u ts] B T more; try discriminate; cbn [nth_error] in *.
-  - injection B as ->. injection T as ->. split; reflexivity.
-  - cbn [each_mode map app nth_error]. fold each_mode. now apply IH.
-Qed.
-(* A mode under `_`, however deep, is whole in the tile, and the grid has 1:0 there. *)
-Theorem kept_modes_stay_whole {A} (one : A) path : forall by_ t u, at_path path by_ = Some (Leaf Keep) -> at_path path t = Some u ->
-  at_path path (fst (unzip_at one by_ t)) = Some u /\ at_path path (snd (unzip_at one by_ t)) = Some (Leaf one).
-Proof.
-  induction path as [|k path IH]; intros by_ t u B T; cbn [at_path] in B, T.
-  - injection B as ->. injection T as ->. split; reflexivity.
-  - destruct by_ as [m|bs]; [discriminate|]. destruct t as [x|ts]; [discriminate|].
-    destruct (nth_error bs k) as [b|] eqn:Bk; [|discriminate]. destruct (nth_error ts k) as [w|] eqn:Tk; [|discriminate].
-    destruct (reached_entry one bs ts k b w Bk Tk) as (P & Q & -> & Pk & Qk). cbn [fst snd at_path]. rewrite Pk, Qk.
-    now apply IH.
+  unfold Headers.unzip_at. destruct by_ as [[| |]|bs]; try reflexivity.
+  - cbn [is_keep is_tile unzip_at]. unfold unzip_step. now destruct (rank t =? 2).
+  - cbn [is_keep is_tile unzip_at]. unfold unzip_step. cbv zeta. rewrite (entries_are_split (unzip_at once) bs (entries t) 0 [] []). cbv zeta.
+    cbn [app skipn]. rewrite Nat.sub_0_r.
+    set (each := fix each (bs : list (tree mark)) (ts : list (tree mode)) {struct bs} :=
+      match bs, ts with b :: u, t :: v => unzip_at once b t :: each u v | _, _ => [] end).
+    enough (E : forall bs ts, map (fun p => unzip_at once (fst p) (snd p)) (combine bs ts) = each bs ts) by (now rewrite E).
+    induction bs0 as [|b u IH]; intros [|x v]; cbn [combine map each]; try reflexivity. f_equal. apply IH.
 Qed.
 
 (* ------------------------------------------------------------------------------------------------- unpack and pairs *)

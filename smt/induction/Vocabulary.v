@@ -2,7 +2,7 @@
 (* Words of the laws besides those of Fold.v: digits and boxes, the modes that a complement is of, the vectors of an upcast. They
    stand for no function of the headers. *)
 From Coq Require Import ZArith String List Bool.
-Require Import Colex.Fold Colex.Combinators.
+Require Import Colex.Fold Colex.Nested Colex.Combinators.
 Import ListNotations.
 Open Scope string_scope.
 Open Scope list_scope.
@@ -102,3 +102,37 @@ Fixpoint rounded_up (B : list mode) (points : Z) (A W : list mode) : Prop :=
       stride w = stride a /\ rounded_up B (points * shape w) t u
   | _, _ => False
   end.
+
+(* ------------------------------------------------------------------------------------------------------------------ trees *)
+
+(* What stands at the end of a path of entry numbers. *)
+Fixpoint at_path {A} (path : list nat) (t : tree A) : option (tree A) :=
+  match path, t with
+  | [], _ => Some t
+  | k :: p, Tuple ts => match nth_error ts k with Some u => at_path p u | None => None end
+  | _ :: _, Leaf _ => None
+  end.
+(* A tiler: a tree of tiles, of `_`, and of `_` as CuTe has it. It has no more entries than the layout, where it goes by mode. *)
+Inductive mark := Tile | Keep | Keep_pair.
+Definition is_tile (by_ : tree mark) : bool := match by_ with Leaf Tile | Leaf Keep_pair => true | _ => false end.
+Definition is_keep (by_ : tree mark) : bool := match by_ with Leaf Keep | Leaf Keep_pair => true | _ => false end.
+Inductive tiles_part {A} : tree mark -> tree A -> Prop :=
+  | a_mark m t : tiles_part (Leaf m) t
+  | by_mode bs ts us : Forall2 tiles_part bs ts -> tiles_part (Tuple bs) (Tuple (ts ++ us)).
+
+(* The same nesting; the product of numbers. *)
+Inductive congruent : tree Z -> tree Z -> Prop :=
+  | leaf_leaf x y : congruent (Leaf x) (Leaf y)
+  | tuple_tuple u v : Forall2 congruent u v -> congruent (Tuple u) (Tuple v).
+Fixpoint points (l : list Z) : Z := match l with [] => 1 | x :: t => x * points t end.
+(* The quotient rounded up: the least c with x <= c * y. Leaves by a number: each by what is left of it after those before. *)
+Definition ceiling (x y c : Z) : Prop := x <= c * y /\ forall d, x <= d * y -> c <= d.
+Definition ceil (x y : Z) : Z := (x + y - 1) / y.
+Fixpoint quotients (l : list Z) (d : Z) : list Z := match l with [] => [] | x :: t => ceil x d :: quotients t (ceil d x) end.
+(* Each number times the points of the entry in its place. *)
+Inductive scaled : tree Z -> tree Z -> tree Z -> Prop :=
+  | scaled_number x b : scaled (Leaf x) b (Leaf (x * points (leaves b)))
+  | scaled_tuple u v w : entrywise scaled u v w -> scaled (Tuple u) (Tuple v) (Tuple w).
+
+(* A layout in a room: modes and nodes in their places, and how many there are of each, in bytes. *)
+Record packing := Packing { mode_places : list mode; node_places : list Z; leaf_count : Z; node_count : Z }.

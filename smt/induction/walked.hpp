@@ -20,7 +20,9 @@
 
 namespace colex::induction {
 
-struct Effect {};  ///< a step of a fold changes more than its state
+inline std::string said_room(int n);                   // stored.hpp
+inline std::uint8_t byte_of(std::string const& list);  // stored.hpp
+struct Effect {};                                      ///< a step of a fold changes more than its state
 class Walk;
 inline Walk* walk = nullptr;  ///< the function that is being printed
 
@@ -688,9 +690,10 @@ struct List<induction::WalkedMode> : induction::Cell {
     friend bool operator==(Count const& c, int n) { return c.list->has(n); }
     friend bool operator!=(Count const& c, int n) { return !c.list->has(n); }
     friend bool operator>(Count const& c, int n) {
-      if (n != 0) throw std::logic_error("a count is compared with a number");
-      return !c.list->has(0);
+      if (n == 0) return !c.list->has(0);
+      return bool(induction::Truth{induction::said_room(n) + " <? Z.of_nat (length " + c.list->said() + ")"});
     }
+    explicit operator std::uint8_t() const { return induction::byte_of(list->said()); }
     friend bool operator<(int k, Count const& c) { return c.list->more(k); }
     friend AllBut operator-(Count const& c, int n) { return {c.list, c.list->length() - n}; }
     friend bool operator<(Count const& c, int n) {
@@ -1106,6 +1109,14 @@ inline bool answered(Modes& out, std::string const& answer, Refusal<Walked>& why
   out.join("(modes_of (" + answer + "))");
   return true;
 }
+/// The index that a refusal names, and what the modes have there.
+inline void shows(Refusal<Walked>& why, std::string const& shown) {
+  why.index = of_name("fst (shown_in (" + shown + "))");
+  why.got = of_name("snd (shown_in (" + shown + "))");
+}
+inline std::string said_shown(Refusal<Walked> const& why) {
+  return why.condition == Condition::none ? "None" : "Some (" + said(why.index) + ", " + said(why.got) + ")";
+}
 inline bool textbook_onto(Modes& out, detail::Outer<Walked> const& a, WalkedMode const& b, Numbers& digits,
                           Refusal<Walked>& why) {
   std::string const both =
@@ -1119,8 +1130,8 @@ inline Result<Modes, Walked> modes_along(Modes const&, WalkedMode const& b, Work
   Result<Modes, Walked> r;
   if (Truth{"gave_up " + said(b)})
     r.refusal.condition = Condition::undecided;
-  else
-    answered(r.value, "along " + said(b), r.refusal);
+  else if (!answered(r.value, "along " + said(b), r.refusal))
+    shows(r.refusal, "along_shows " + said(b));
   return r;
 }
 inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, List<Numbers> const&,
@@ -1177,8 +1188,8 @@ template <Number Int, class F>
 Result<Modes, Walked> find_modes(F f, Walked const& points) {
   Result<Modes, Walked> r;
   std::string const i = walk->fresh("i");
-  answered(r.value, "find_modes (fun " + i + " => " + said(f(Walked(number(i)))) + ") " + said(points),
-           r.refusal);
+  std::string const of = " (fun " + i + " => " + said(f(Walked(number(i)))) + ") " + said(points);
+  if (!answered(r.value, "find_modes" + of, r.refusal)) shows(r.refusal, "find_shows" + of);
   return r;
 }
 /// Printed of one mode.
@@ -1193,6 +1204,7 @@ inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, Li
                                      Layout<Walked> const& answer) {
   auto why = because<Walked>(Condition::no_carry);
   Walked const first(number("first"));
+  why.index = first;
   why.left = why.got = evaluate(answer, first);
   why.right = why.want = evaluate_extended(a, evaluate(b, first));
   return why;

@@ -6,7 +6,9 @@
 //   build/smt/write_loops headers > Headers.v     functions with loops of their own over a list, at every rank
 #include <cstring>
 
+#include "induction/grown.hpp"
 #include "induction/recorded.hpp"
+#include "induction/stored.hpp"
 #include "induction/walked.hpp"
 
 namespace colex::induction {
@@ -77,36 +79,48 @@ void functions() {
   auto const composed = [&](std::string const& more) {
     return " (along : mode -> option (list mode)) (gave_up : mode -> bool)" + more;
   };
-  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)").c_str(), answer, [] {
+  auto const beyond = [] {
     Modes b;
     b.push(walked_mode("b"));
     Layout<Walked> const B{{}, b};
     colex::detail::Composing<Walked> at(over("A"), B, Domain::extend_last, Budget{});
     at.outer.modes = Modes("A");
     return colex::detail::compose_beyond<Walked>(at, 0, because<Walked>(Condition::run_divides));
-  });
+  };
+  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)").c_str(), answer, beyond);
+  define_walked("beyond_shows",
+                composed(" (along_shows : mode -> option (Z * Z)) (A : list mode) (b : mode)").c_str(), shown,
+                [&] { return said_shown(beyond().refusal); });
   // What decides a composition, of which `linear` and `textbook` are known.
-  auto const deciding = [](auto decide) {
+  auto const deciding = [](Refusal<Walked>& why, auto decide) {
     Layout<Walked> const B = over("B");
     colex::detail::Composing<Walked> at(over("A"), B, Domain::extend_last, Budget{});
     at.outer.modes = Modes("A");
     at.digits = Numbers("digits");
-    Refusal<Walked> why;
     return bool(decide(at, why));
   };
   define_walked("inside_domain", " (linear : bool) (B : list mode)", "bool", [&] {
-    return deciding([](auto& at, auto& why) {
+    Refusal<Walked> none;
+    return deciding(none, [](auto& at, auto& why) {
       at.linear = bool(Truth{"linear"});
       return colex::detail::stays_inside<Walked>(at, over("A"), Domain::extend_last, why);
     });
   });
-  define_walked("modes_add_up", " (first : Z) (A B R : list mode) (textbook : bool) (digits : list Z)",
-                "bool", [&] {
-                  return deciding([](auto& at, auto& why) {
-                    at.textbook = bool(Truth{"textbook"});
-                    return colex::detail::decide_carries<Walked>(at, over("R"), why);
-                  });
-                });
+  auto const carries = [&](Refusal<Walked>& why) {
+    return deciding(why, [](auto& at, auto& no) {
+      at.textbook = bool(Truth{"textbook"});
+      return colex::detail::decide_carries<Walked>(at, over("R"), no);
+    });
+  };
+  char const* const of_carries = " (first : Z) (A B R : list mode) (textbook : bool) (digits : list Z)";
+  define_walked("modes_add_up", of_carries, "bool", [&] {
+    Refusal<Walked> why;
+    return carries(why);
+  });
+  define_walked("adds_up_shows", of_carries, shown, [&] {
+    Refusal<Walked> why;
+    return carries(why) ? std::string("None") : said_shown(why);
+  });
   define_walked("composition", composed(" (first : Z) (A B : list mode)").c_str(), answer,
                 [] { return colex::composition<Walked>(over("A"), over("B")); });
   composes_by_name = true;
@@ -186,6 +200,59 @@ void trees_as_they_ship() {
     pairs += (pairs.empty() ? "(" : ";\n  (") + text + ", " + coded(reversed(tree)) + ")";
   std::printf("\nDefinition reversed_trees (m : Z -> mode) : list (tree mode * coded mode) :=\n  [%s].\n",
               pairs.c_str());
+}
+
+/// How trees are taken apart and put together, what of two is alike, and how a tiler's entries are gone over beside a layout's: as they ship.
+void parts_as_they_ship() {
+  std::vector<Told> small, more;
+  for (int const nodes : {1, 2, 3})
+    for (auto const& one : trees_of(nodes, 0)) small.push_back(one);
+  Told flat_one{open<TermMode>(kMaxLeaves), ""};
+  for (int k = 0; k < kMaxLeaves; ++k) {
+    graft(flat_one.tree, leaf(mode("(m " + std::to_string(k) + ")")));
+    flat_one.text += (k == 0 ? "Tuple [" : "; ") + ("Leaf (m " + std::to_string(k) + ")");
+  }
+  flat_one.text += "]";
+  small.push_back(flat_one);
+  more = small;
+  for (int const nodes : {4, 5})
+    for (auto const& one : trees_of(nodes, 0)) more.push_back(one);
+  auto const listed = [](std::string& all, std::string const& one) {
+    all += (all.empty() ? "" : ";\n  ") + one;
+  };
+  std::string parts, alike, along;
+  for (auto const& [tree, text] : more) {
+    std::string entries;
+    Nested<TermMode> again = open<TermMode>(rank(tree));
+    for (int k = 0; k < rank(tree); ++k) {
+      entries += (k == 0 ? "" : "; ") + coded(entry(tree, k));
+      graft(again, entry(tree, k));
+    }
+    listed(parts, "(" + text + ", (" + written(tree.profile.is_leaf({})) + ", " + std::to_string(rank(tree)) +
+                      ", [" + entries + "], " + coded(again) + "))");
+  }
+  for (auto const& a : small)
+    for (auto const& b : small) {
+      if ((a.text == flat_one.text) != (b.text == flat_one.text)) continue;
+      listed(alike, "(" + a.text + ", " + b.text + ", " + written(congruent(a.tree, b.tree)) + ")");
+      std::string gone_over;
+      Tiler<Term> const tiler(b.tree, 0, 0);
+      detail::Tiled<Term>{a.tree, tiler}.each_entry([&](detail::Tiled<Term> const& one, bool reached) {
+        gone_over += (gone_over.empty() ? "(" : "; (") + coded(subtree(one.layout, one.at)) + ", " +
+                     (reached ? "Some (" + coded(subtree(one.tiler.modes, one.by)) + ")" : "None") + ")";
+        return true;
+      });
+      listed(along, "(" + a.text + ", " + b.text + ", [" + gone_over + "])");
+    }
+  char const* const m = " (m : Z -> mode) : list ";
+  std::printf(
+      "\nDefinition taken_apart%s(tree mode * (bool * Z * list (coded mode) * coded mode)) :=\n  [%s].\n", m,
+      parts.c_str());
+  std::printf("\nDefinition congruent_pairs%s(tree mode * tree mode * bool) :=\n  [%s].\n", m, alike.c_str());
+  std::printf(
+      "\nDefinition gone_over%s(tree mode * tree mode * list (coded mode * option (coded mode))) :=\n  "
+      "[%s].\n",
+      m, along.c_str());
 }
 
 /// The loops themselves as they ship, over functions of which nothing is known, at some lengths: Unrolled.v proves that those of
@@ -371,7 +438,7 @@ void loops_as_they_ship() {
     Nested<Term> c = open<Term>(count);
     Nested<TermMode> l = open<TermMode>(count);
     for (int k = 0; k < count; ++k) {
-      graft(c, leaf(application("c " + std::to_string(k))));
+      graft(c, colex::leaf(application("c " + std::to_string(k))));
       graft(l, leaf(mode("(m " + std::to_string(k) + ")")));
     }
     char const* const both = " (c : Z -> Z) (m : Z -> mode)";
@@ -380,6 +447,7 @@ void loops_as_they_ship() {
       whole("offset_of_leaf", 1, both, "option Z", [&] { return crd2idx(entry(c, 0), entry(l, 0)); });
   }
   trees_as_they_ship();
+  parts_as_they_ship();
 }
 
 /// Headers as they are, whatever their loops over lists.
@@ -448,6 +516,46 @@ void headers() {
                   [&] { return colex::upcast<Walked>(layout(), n(), cover); });
 }
 
+/// Trees in any nesting. `again` is the function itself, of entries.
+void trees() {
+  limits = true;
+  char const *const of_two = " (a b : tree Z)", *const tree = "option (tree Z)";
+  std::string const again = " (again : tree Z -> tree Z -> option ";
+  auto const a = [] { return Numbered("a"); };
+  auto const b = [] { return Numbered("b"); };
+  define_walked("product", " (l : list Z)", "option Z", [] {
+    return colex::product<Walked>(IntTuple<Walked>{{}, Numbers("l")});
+  });
+  define_walked("divide", (" (step : Z -> Z -> option Z)" + again + "(tree Z))" + of_two).c_str(), tree,
+                [&] { return colex::detail::divide<Grown>(a(), b(), NamedDivision{"step"}); });
+  std::string const divide = " (divide : (Z -> Z -> option Z) -> tree Z -> tree Z -> option (tree Z))";
+  define_walked("ceil_div", (divide + of_two).c_str(), tree,
+                [&] { return colex::ceil_div<Grown>(a(), b()); });
+  define_walked("shape_div", (divide + of_two).c_str(), tree,
+                [&] { return colex::shape_div<Grown>(a(), b()); });
+  std::string const ceil_div = " (ceil_div : tree Z -> tree Z -> option (tree Z))";
+  define_walked("round_up", (ceil_div + of_two).c_str(), "option (list Z)", [&]() -> std::string {
+    auto const r = colex::round_up<Grown>(a(), b());
+    return r ? "Some " + r.value.leaves.said() : "None";
+  });
+  define_walked("elem_scale", (again + "(tree Z))" + of_two).c_str(), tree,
+                [&] { return colex::elem_scale<Grown>(a(), b()); });
+  define_walked("evenly_divides", (ceil_div + again + "bool)" + of_two).c_str(), "option bool",
+                [&] { return colex::evenly_divides<Grown>(a(), b()); });
+  limits = false;
+  define_walked(
+      "unzip_at",
+      " (again : tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)",
+      "tree mode * tree mode", [] {
+        Moded tiles{Moded::made()}, grids{Moded::made()};
+        colex::detail::unzip_at<Grown>(tiles, grids, {Moded("t"), "by_"});
+        return "(" + tiles.tree() + ", " + grids.tree() + ")";
+      });
+  std::printf("\nDefinition packed (room : Z) (c : coded mode) : option packing :=\n  %s.\n",
+              packed_in_each(std::make_integer_sequence<int, kMaxLeaves>()).c_str());
+  std::printf("\nDefinition unpacked (p : packing) : coded mode :=\n  %s.\n", unpacked_text().c_str());
+}
+
 }  // namespace
 }  // namespace colex::induction
 
@@ -459,10 +567,13 @@ int main(int count, char** given) {
         "(* Written by smt/induction/write_loops.cpp, which runs the headers: whole functions, their loops "
         "over lists as they are. *)\n"
         "From Coq Require Import ZArith String List.\n"
-        "Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Sort.\n"
+        "Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Sort.\n"
         "Import ListNotations.\n"
         "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n");
-    return colex::induction::printed("write_loops", colex::induction::headers);
+    return colex::induction::printed("write_loops", [] {
+      colex::induction::headers();
+      colex::induction::trees();
+    });
   }
   std::printf(
       "(* SPDX-License-Identifier: MIT *)\n"

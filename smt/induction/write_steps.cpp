@@ -208,7 +208,7 @@ void trees() {
   char const* const six = " (a b c d e f : Z)";
   char const* const answers = "option (list Z)";
   auto const a = number_leaf("a"), d = number_leaf("d");
-  auto const bc = join(number_leaf("b"), number_leaf("c")), ab = join(a, number_leaf("b"));
+  auto const ab = join(a, number_leaf("b"));
   auto const cd = join(number_leaf("c"), d);
   whole("product_3", three, "option Z", [&] { return product(abc); });
   whole("prefix_product_3", four, answers, [&] { return prefix_product(abc, number("d")); });
@@ -218,12 +218,6 @@ void trees() {
   whole("lex_less_3", six, "bool", [&] { return lex_less(abc, def); });
   whole("colex_less_3", six, "bool", [&] { return colex_less(abc, def); });
   whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
-  whole("ceil_div_each", six, answers, [&] { return ceil_div(abc, def); });
-  whole("ceil_div_along", " (a b d : Z)", answers, [&] { return ceil_div(ab, d); });
-  whole("ceil_div_number", three, answers, [&] { return ceil_div(a, bc); });
-  whole("shape_div_along", " (a b d : Z)", answers, [&] { return shape_div(ab, d); });
-  whole("round_up_2", four, answers, [&] { return round_up(ab, cd); });
-  whole("elem_scale_2", four, answers, [&] { return elem_scale(ab, join(number_leaf("c"), cd)); });
 }
 
 /// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.

@@ -145,6 +145,10 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Composes", "inside_domain ", "if 1 <? shape m1 then", "if 2 <? shape m1 then"),
     ("Composes", "modes_add_up ", "(combine digits A)", "(combine (firstn 4 digits) A)"),
     ("Composes", "modes_add_up ", "(below (Headers.size B))", "(below (Headers.size B - 1))"),
+    ("Shown", "adds_up_shows ", "(below (Headers.size B))", "(below (Headers.size B - 1))"),
+    ("Shown", "adds_up_shows ", "Some (first, ", "Some (first + 1, "),
+    ("Shown", "beyond_shows ", "Some ((fst (shown_in (find_shows", "Some ((snd (shown_in (find_shows"),
+    ("Shown", "beyond_shows ", "is_nothing (along b)", "negb (is_nothing (along b))"),
     ("Composes", "composition ", ") B (0, [], ", ") (firstn 4 B) (0, [], "),
     ("Composes", "composition ", "l2 ++ (modes_of (fst p4))", "modes_of (fst p4)"),
     ("Composes", "divide ", "first A (B ++ ", "first A (removelast B ++ "),
@@ -185,6 +189,22 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Mirror", "lex_evaluate ", "(rev A)", "A"),
     ("Mirror", "lex_coalesce ", "(rev A)", "(rev (firstn 4 A))"),
     ("Mirror", "lex_complement ", "Some (rev (", "Some (tl ("),
+    ("Division", "product ", "(x2 * m1)", "(x2 + m1)"),
+    ("Division", "divide ", "rank a <? rank b", "rank b <? rank a"),
+    ("Division", "divide ", "rank b <=? Z.of_nat k1", "rank b <? Z.of_nat k1"),
+    ("Division", "divide ", "(entries a) ([], b)", "(firstn 4 (entries a)) ([], b)"),
+    ("Division", "round_up ", "alike (code a) (code b)", "alike (code a) (firstn 9 (code b))"),
+    ("Division", "round_up ", "(combine ((leaves b))", "(combine (firstn 4 (leaves b))"),
+    ("Division", "elem_scale ", "rank a =? rank b", "rank a <=? rank b"),
+    ("Division", "elem_scale ", "(combine (entries a)", "(combine (firstn 4 (entries a))"),
+    ("Division", "evenly_divides ", "* leaf_of b =?", "+ leaf_of b =?"),
+    ("Variants", "unzip_at ", "Z.of_nat k1 <? rank by_", "Z.of_nat k1 <=? rank by_"),
+    ("Variants", "unzip_at ", "(combine (entries t)", "(combine (firstn 4 (entries t))"),
+    ("Variants", "unzip_at ", "(Leaf (Mode 1 0))", "(Leaf (Mode 1 1))"),
+    ("Packed", "packed ", "room_ <? ", "room_ <=? "),
+    ("Packed", "packed ", "(combine ((nodes c))", "(combine (firstn 4 (nodes c))"),
+    ("Packed", "packed ", "put_at k2 m2", "put_at k2 (Mode (shape m2) 1)"),
+    ("Packed", "unpacked ", "((firstn (Z.to_nat (leaf_count p))", "((firstn (Z.to_nat (node_count p))"),
 ]
 BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "exists_32 ", "f (m 19)", "f (m 18)"),
@@ -195,6 +215,9 @@ BROKEN_SHIPPED = [  # the same, of Shipped.v
     ("Unrolled", "fold_emits_32 ", "(m 5)", "(m 4)"),
     ("Unrolled", "offset_of_32 ", "(c 7)", "(c 6)"),
     ("Unrolled", "reversed_trees ", "[m 31; m 30", "[m 30; m 31"),
+    ("Unrolled", "taken_apart ", "[Coded [0] [m 0]; Coded [0] [m 1]]", "[Coded [0] [m 1]; Coded [0] [m 0]]"),
+    ("Unrolled", "congruent_pairs ", "(Leaf (m 0), Tuple [], false)", "(Leaf (m 0), Tuple [], true)"),
+    ("Unrolled", "gone_over ", "[(Coded [0] [m 0], Some (Coded [0] [m 0])); (Coded [0] [m 1], None)]", "[(Coded [0] [m 0], Some (Coded [0] [m 0]))]"),
     ("Unrolled", "sorted_32 ", "Mode 3 25; Mode 2 30", "Mode 2 30; Mode 3 25"),
 ]
 WRITTEN = {"Steps": BROKEN, "Loops": BROKEN_LOOPS, "Headers": BROKEN_HEADERS, "Shipped": BROKEN_SHIPPED}
@@ -428,7 +451,7 @@ def variants(draw):
     t = [tree(draw, lambda: (draw.choice([2, 4, 6]), draw.randint(1, 9)), 1) for _ in range(draw.randint(2, 3))]
     by = [cut(draw, e, lambda: draw.choice(["_", "2"])) for e in t[:draw.randint(1, len(t))]]
     tiler = nested(by).replace("(", "<").replace(")", ">")
-    marks = coq_tree(by, lambda tile: "Variants.Keep" if tile == "_" else "Variants.Tile")
+    marks = coq_tree(by, lambda tile: "Vocabulary.Keep" if tile == "_" else "Vocabulary.Tile")
     for kind in ("divide", "product"):
         yield "before_" + kind, [layout(t), tiler], "BEFORE"
         for op, unpacked in (("zipped", "{}"), ("tiled", "Variants.unpack ({}) false"), ("flat", "Variants.unpack ({}) true")):

@@ -2,7 +2,9 @@
 // What is no function of its decisions is named, and not printed: a step, a loop's function or a loop that counts its calls.
 #include <gtest/gtest.h>
 
+#include "induction/grown.hpp"
 #include "induction/recorded.hpp"
+#include "induction/stored.hpp"
 #include "induction/walked.hpp"
 
 namespace colex::induction {
@@ -200,6 +202,45 @@ TEST(Written, TermsComputeNowhereElseAfterAnError) {
             "nothing");
   EXPECT_EQ(what_is_thrown([] { static_cast<void>(number("a") + number("b")); }),
             "a Term computes outside tree()");
+}
+
+/// What a function of the tree t prints, or why it does not.
+std::string of_tree(std::function<std::string(Numbered const&)> const& f) {
+  std::string text;
+  std::string const why = what_is_thrown([&] { text = walked([&] { return f(Numbered("t")); }); });
+  return why == "nothing" ? text : "not printed: " + why;
+}
+/// The entries from `first` on, up to `end`, in a tuple opened for as many as t has.
+std::string entries_again(int first, int end) {
+  return of_tree([&](Numbered const& t) {
+    auto r = open<Grown>(rank(t));
+    for (int k = first; k < rank(t); ++k) {
+      if (k >= end) break;
+      graft(r, entry(t, k));
+    }
+    return said(r);
+  });
+}
+
+TEST(Grown, ALoopOverTheEntriesOfATreeIsPrinted) {
+  EXPECT_EQ(entries_again(0, kMaxNodes + 1),
+            "let l1 := fold_left (fun l2 m1 => ((l2 ++ [m1]))) (entries t) [] in\n  (tuple_of (rank t) l1)");
+}
+
+TEST(Grown, ALoopThatLeavesEntriesOutIsNotPrinted) {
+  for (int const end : {4, 16, 31})
+    EXPECT_TRUE(entries_again(0, end).starts_with("not printed: a loop counts its turns")) << end;
+  EXPECT_TRUE(entries_again(1, kMaxNodes + 1).starts_with("not printed: "))
+      << entries_again(1, kMaxNodes + 1);
+}
+
+TEST(Grown, ATreeThatIsWholeIsNotAddedTo) {
+  EXPECT_EQ(of_tree([](Numbered const& t) {
+              Numbered r = t;
+              graft(r, t);
+              return said(r);
+            }),
+            "not printed: a tree that is whole is changed");
 }
 
 }  // namespace
