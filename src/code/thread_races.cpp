@@ -77,12 +77,14 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
           if (k->thread == l->thread) return Met{part, k->thread, l->thread};
           continue;
         }
+        bool const is_warp = k->thread / 32 == l->thread / 32;
+        if (is_warp) {
+          if (warps_differ && !one_value) continue;  // another pair says it
+          if (k->thread == l->thread && !any_lane) continue;
+          if (in_order || (!late && k->order >= 0 && l->order >= 0 && k->order != l->order)) continue;
+          if (!late && a.in_step && a.access().instruction == b.access().instruction) continue;
+        }
         if (one_value && one_value(k->thread, l->thread)) continue;
-        if (k->thread / 32 != l->thread / 32) return Met{part, k->thread, l->thread};
-        if (warps_differ && !one_value) continue;  // another pair says it
-        if (k->thread == l->thread && !any_lane) continue;
-        if (in_order || (!late && k->order >= 0 && l->order >= 0 && k->order != l->order)) continue;
-        if (!late && a.in_step && a.access().instruction == b.access().instruction) continue;
         return Met{part, k->thread, l->thread};
       }
     i = i_end, j = j_end;

@@ -33,6 +33,9 @@ OneValue::OneValue(SymbolicKernel const& of, unsigned bit, bool is_line,
   }
   for (std::uint32_t at = 0; at < count; ++at)
     if (of_.program[at].flow.branches) begins_[entry_.instructions[at].target] = begins_[at + 1] = true;
+  sole_.assign(entry_.slots.size(), ~0u);
+  for (std::uint32_t at = 0; at < count; ++at)
+    for (unsigned const s : answered(entry_.instructions[at])) sole_[s] = sole_[s] == ~0u ? at : ~0u - 1;
   std::vector<bool> done(count, false);
   for (bool changed = true; changed;) {
     changed = false;
@@ -90,8 +93,13 @@ std::uint64_t OneValue::of(Operand const& o) const {
 
 std::optional<std::uint64_t> OneValue::number(Operand const& o) const {
   if (o.kind != Operand::Kind::value || o.slot == kSink) return {};
-  Slot const& s = entry_.slots[static_cast<std::size_t>(o.slot)];
-  return s.kind == Slot::Kind::constant ? std::optional(s.value) : std::nullopt;
+  auto const s = static_cast<std::size_t>(o.slot);
+  if (entry_.slots[s].kind == Slot::Kind::constant) return entry_.slots[s].value;
+  if (sole_[s] >= entry_.instructions.size()) return {};
+  Instruction const& i = entry_.instructions[sole_[s]];
+  if (i.guard != kSink || base_of(i) != "mov" || i.operands[1].slot == kSink) return {};
+  Slot const& from = entry_.slots[static_cast<std::size_t>(i.operands[1].slot)];
+  return from.kind == Slot::Kind::constant ? std::optional(from.value) : std::nullopt;
 }
 
 /// The bits of what an instruction answers that may differ.

@@ -43,6 +43,7 @@ class OneValue {
   unsigned bit_;
   std::vector<std::uint64_t> differs_;  ///< bits of each slot
   std::vector<bool> parted_{}, begins_{};
+  std::vector<std::uint32_t> sole_{};  ///< the only instruction that answers in a slot
 };
 
 }  // namespace colex::code::ptx

@@ -205,40 +205,32 @@ class Phases {
     kept_.insert(asked.begin(), asked.end());
   }
 
-  /// The targets of jumps back, each with the slots that are written on ways from it to it.
+  /// The targets of jumps back, each with the slots that are written on ways from it to a jump back to it.
   void find_heads() {
     auto const count = static_cast<std::uint32_t>(entry_.instructions.size());
-    std::vector<std::vector<std::uint32_t>> next(count), before(count);
+    std::vector<std::vector<std::uint32_t>> before(count);
     for (std::uint32_t at = 0; at < count; ++at) {
       auto const to = [&](std::uint32_t b) {
-        if (b < count) next[at].push_back(b), before[b].push_back(at);
+        if (b < count) before[b].push_back(at);
       };
       if (of_.program[at].flow.branches) to(of_.program[at].instruction.target);
       if (of_.program[at].flow.falls) to(at + 1);
     }
-    auto const reached = [&](std::uint32_t from, std::vector<std::vector<std::uint32_t>> const& edges) {
-      std::vector<bool> seen(count, false);
-      std::vector<std::uint32_t> todo{from};
-      while (!todo.empty()) {
-        std::uint32_t const at = todo.back();
-        todo.pop_back();
-        for (std::uint32_t const to : edges[at])
-          if (!seen[to]) seen[to] = true, todo.push_back(to);
-      }
-      return seen;
-    };
     for (std::uint32_t at = 0; at < count; ++at) {
       std::uint32_t const head = of_.program[at].instruction.target;
-      if (!of_.program[at].flow.branches || head > at || heads_.count(head) != 0) continue;
+      if (!of_.program[at].flow.branches || head > at) continue;
       if (passed_wait(entry_, head)) continue;  // no trips: it is one step, until the phase is over
-      auto const forth = reached(head, next), back = reached(head, before);
-      auto& written = heads_[head].written;
-      heads_[head].body.assign(count, false);
-      for (std::uint32_t k = 0; k < count; ++k)
-        if (forth[k] && back[k]) {
-          heads_[head].body[k] = true;
-          for (unsigned const s : answered(entry_.instructions[k])) written.insert(s);
-        }
+      auto& [written, body] = heads_[head];
+      body.resize(count, false);
+      std::vector<std::uint32_t> todo{head, at};
+      while (!todo.empty()) {
+        std::uint32_t const k = todo.back();
+        todo.pop_back();
+        if (body[k]) continue;
+        body[k] = true;
+        for (unsigned const s : answered(entry_.instructions[k])) written.insert(s);
+        if (k != head) todo.insert(todo.end(), before[k].begin(), before[k].end());
+      }
     }
   }
 

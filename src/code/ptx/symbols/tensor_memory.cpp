@@ -15,7 +15,8 @@ namespace colex::code::ptx {
 
 namespace {
 
-constexpr unsigned kAllColumns = 512, kColumnsOfA = 8, kWarpsApart = 4;  // a step of A has 32 bytes of a lane
+constexpr unsigned kAllColumns = 512, kColumnsOfA = 8, kWarpsApart = 4,
+                   kMostSteps = 64;  // a step of A has 32 bytes of a lane
 
 /// Columns behind the one that a register holds; kSink where that is not known.
 struct Columns {
@@ -107,9 +108,9 @@ class TensorOrder {
     Slot const& slot = entry_.slots[static_cast<std::size_t>(s)];
     if (slot.kind == Slot::Kind::constant) return slot.value;
     Instruction const* const i = maker(s);
-    return i != nullptr && i->key.starts_with("mov.") && i->operands[1].kind == Operand::Kind::value
-               ? number(i->operands[1].slot)
-               : std::nullopt;
+    if (i == nullptr || !i->key.starts_with("mov.") || i->operands[1].slot == kSink) return {};
+    Slot const& from = entry_.slots[static_cast<std::size_t>(i->operands[1].slot)];
+    return from.kind == Slot::Kind::constant ? std::optional(from.value) : std::nullopt;
   }
   /// Whether it has no bits of a column: a warp's lanes.
   bool is_of_lanes(std::int32_t s) const {
@@ -136,7 +137,8 @@ class TensorOrder {
   Columns columns(Operand const& o, unsigned count) const {
     Columns r{kSink, o.offset, count};
     std::int32_t s = o.slot;
-    for (Instruction const* i = maker(s); i != nullptr; i = maker(s)) {
+    unsigned steps = 0;
+    for (Instruction const* i = maker(s); i != nullptr && steps < kMostSteps; i = maker(s), ++steps) {
       if (i->key.starts_with("mov.b32") && i->operands[1].kind == Operand::Kind::value) {
         s = i->operands[1].slot;
         continue;
