@@ -191,7 +191,7 @@ def faults(text):
     yield from without(text, r"  (?:bar\.sync|fence\.proxy\.async)[^;]*;\n")
     yield from without(text, r"  @%p2 mbarrier\.init[^;]*;\n(?!  bar)")
     yield from instead(text, f"or.b64 %d8, %d8, {descriptor()}", f"or.b64 %d8, %d8, {descriptor(stride=2048)}")
-    if "%r13" in text:  # another stage's bytes
+    if "$end:" in text:  # another stage's bytes
         yield from instead(text, f"or.b64 %d9, %d9, {descriptor()}", f"or.b64 %d9, %d9, {descriptor(leading=STAGE)}")
         yield from instead(text, f"mov.u32 %r12, {KIND}", f"mov.u32 %r12, {KIND + (256 - 64 >> 3 << 17)}")
     yield from instead(text, f"or.b64 %d9, %d9, {descriptor()}", f"or.b64 %d9, %d9, {descriptor() & ~(1 << 46)}")
@@ -228,7 +228,7 @@ def harmless(text):
     for fence, changed in without(text, r"  tcgen05\.fence[^;]*;\n"):
         yield fence, changed, UNFENCED
     last = last_wait(text)
-    yield "a load of other columns", text.replace(last[0], "  tcgen05.fence::after_thread_sync;\n  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r9}, [%r5+64];\n  tcgen05.wait::ld.sync.aligned;\n" + last[0]), ""
+    yield "a load of other columns", text.replace(last[0], "  tcgen05.fence::after_thread_sync;\n  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r99}, [%r5+64];\n  tcgen05.wait::ld.sync.aligned;\n" + last[0]), ""
     yield "a store behind the wait", text.replace(last[0], last[0] + "  st.shared.b32 [%r10], %r9;\n  bar.sync 0;\n").replace("st.shared.b32 [%r10]", "@%p2 st.shared.b32 [%r10]"), ""
 
 

@@ -205,33 +205,76 @@ class Phases {
     kept_.insert(asked.begin(), asked.end());
   }
 
-  /// The targets of jumps back, each with the slots that are written on ways from it to a jump back to it.
+  /// The instructions at which ways close to a loop, each with the slots that are written on ways from it to it that do not leave the loop.
   void find_heads() {
     auto const count = static_cast<std::uint32_t>(entry_.instructions.size());
-    std::vector<std::vector<std::uint32_t>> before(count);
+    std::vector<std::vector<std::uint32_t>> next(count), before(count);
     for (std::uint32_t at = 0; at < count; ++at) {
       auto const to = [&](std::uint32_t b) {
-        if (b < count) before[b].push_back(at);
+        if (b < count) next[at].push_back(b), before[b].push_back(at);
       };
       if (of_.program[at].flow.branches) to(of_.program[at].instruction.target);
       if (of_.program[at].flow.falls) to(at + 1);
     }
-    for (std::uint32_t at = 0; at < count; ++at) {
-      std::uint32_t const head = of_.program[at].instruction.target;
-      if (!of_.program[at].flow.branches || head > at) continue;
-      if (passed_wait(entry_, head)) continue;  // no trips: it is one step, until the phase is over
-      auto& [written, body] = heads_[head];
-      body.resize(count, false);
-      std::vector<std::uint32_t> todo{head, at};
-      while (!todo.empty()) {
-        std::uint32_t const k = todo.back();
-        todo.pop_back();
-        if (body[k]) continue;
-        body[k] = true;
-        for (unsigned const s : answered(entry_.instructions[k])) written.insert(s);
-        if (k != head) todo.insert(todo.end(), before[k].begin(), before[k].end());
+    // Instructions in an order in which only what closes a loop goes back, and of each the last one that all ways to it come through.
+    std::vector<std::uint32_t> order, place(count, count), through(count, count);
+    std::vector<std::pair<std::uint32_t, std::size_t>> way{{0, 0}};
+    std::vector<bool> seen(count, false);
+    if (count != 0) seen[0] = true;
+    while (count != 0 && !way.empty()) {
+      auto& [at, k] = way.back();
+      if (k == next[at].size()) {
+        order.push_back(at), way.pop_back();
+        continue;
+      }
+      std::uint32_t const to = next[at][k++];
+      if (!seen[to]) seen[to] = true, way.emplace_back(to, 0);
+    }
+    std::reverse(order.begin(), order.end());
+    for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
+    if (count != 0) through[0] = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::uint32_t const at : order) {
+        std::uint32_t both = at == 0 ? 0 : count;
+        for (std::uint32_t b : before[at]) {
+          if (at == 0 || through[b] == count) continue;
+          std::uint32_t a = both == count ? b : both;
+          while (a != b) (place[a] > place[b] ? a : b) = through[place[a] > place[b] ? a : b];
+          both = a;
+        }
+        if (through[at] != both) through[at] = both, changed = true;
       }
     }
+    auto const reached = [&](std::uint32_t from, std::vector<std::vector<std::uint32_t>> const& edges,
+                             std::uint32_t last) {
+      std::vector<bool> r(count, false);
+      std::vector<std::uint32_t> todo{from};
+      while (!todo.empty()) {
+        std::uint32_t const at = todo.back();
+        todo.pop_back();
+        if (r[at]) continue;
+        r[at] = true;
+        if (at != last) todo.insert(todo.end(), edges[at].begin(), edges[at].end());
+      }
+      return r;
+    };
+    for (std::uint32_t const at : order)
+      for (std::uint32_t const head : next[at]) {
+        if (place[head] > place[at] ||
+            passed_wait(entry_, head))  // of a wait there are no trips: it is one step
+          continue;
+        std::uint32_t up = at;
+        while (up != head && up != 0) up = through[up];
+        auto const back = reached(at, before, up == head ? head : count), forth = reached(head, next, count);
+        auto& body = heads_[head].body;
+        body.resize(count, false), body[head] = true;
+        for (std::uint32_t k = 0; k < count; ++k) body[k] = body[k] || (back[k] && forth[k]);
+      }
+    for (auto& [head, of] : heads_)
+      for (std::uint32_t k = 0; k < count; ++k)
+        if (of.body[k])
+          for (unsigned const s : answered(entry_.instructions[k])) of.written.insert(s);
   }
 
   /// At a loop's head: what its trips write is a symbol from here on, but for stages and phases, and what is known is said of these.
@@ -638,7 +681,7 @@ class Phases {
         when.push_back(t);
         continue;
       }
-      compare_counter(i.target, t);
+      compare_counter(i.target, t), compare_counter(now.at + 1, t);
       if (!assumed(now, t, false)) {
         if (!std::exchange(is_dead_, false)) go(std::move(now), no);
         return;
