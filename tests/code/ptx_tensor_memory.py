@@ -100,8 +100,8 @@ def kernel(body):
   @%p2 mbarrier.init.shared::cta.b64 [full+8], 1;
   bar.sync 0;
   ld.shared.b32 %r3, [place];
-  shr.u32 %r4, %r1, 5;
-  shl.b32 %r4, %r4, 21;
+  shr.u32 %r11, %r1, 5;
+  shl.b32 %r4, %r11, 21;
   add.u32 %r5, %r3, %r4;
   tcgen05.fence::after_thread_sync;
   tcgen05.st.sync.aligned.32x32b.x64.b32 [%r5], {{{", ".join(["%r9"] * 64)}}};
