@@ -228,7 +228,7 @@ def harmless(text):
     for fence, changed in without(text, r"  tcgen05\.fence[^;]*;\n"):
         yield fence, changed, UNFENCED
     last = last_wait(text)
-    yield "a load of other columns", text.replace(last[0], "  tcgen05.fence::after_thread_sync;\n  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r99}, [%r5+64];\n  tcgen05.wait::ld.sync.aligned;\n" + last[0]), ""
+    yield "a load of other columns", text.replace(last[0], "  tcgen05.fence::after_thread_sync;\n  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r99}, [%r5+64];\n  tcgen05.wait::ld.sync.aligned;\n  tcgen05.fence::before_thread_sync;\n" + last[0]), ""
     yield "a store behind the wait", text.replace(last[0], last[0] + "  st.shared.b32 [%r10], %r9;\n  bar.sync 0;\n").replace("st.shared.b32 [%r10]", "@%p2 st.shared.b32 [%r10]"), ""
 
 
