@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "code/ptx/symbols/one_value.hpp"
 #include "code/ptx/symbols/program.hpp"
 #include "code/symbols/rewriting.hpp"
 #include "code/trips.hpp"
@@ -191,13 +192,9 @@ Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, Inspect
     throw cli::InputError(
         fmt::format("'{}' is no card of warps of 32 lanes that the tables have", options_.card));
   }
-  result_.waits = {Verdict::holds, "", 0, 0, false};
-  if (!ptx_->early.empty()) {
-    ptx::EarlyRegister const& e = ptx_->early.front();
-    result_.waits = {Verdict::undecided, e.why, e.instruction, e.product, true};
-  }
   result_.has_waits = std::any_of(entry.instructions.begin(), entry.instructions.end(), [](auto const& i) {
-    return i.key.starts_with("wgmma.mma_async") || i.key.ends_with(".bulk_group");
+    return i.key.starts_with("wgmma.mma_async") || i.key.ends_with(".bulk_group") ||
+           i.key.starts_with("tcgen05.");
   });
   for (ptx::Variable const& v : module.variables)
     result_.adds_memory |= v.space == ptx::Space::shared && v.is_external;
@@ -208,6 +205,14 @@ Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, Inspect
                                  options.boxes);
       },
       is_given ? "" : "how many threads a block has is not said: --block is needed");
+  ptx::find_tensor_order(*ptx_, result_.threads);
+  result_.waits = {Verdict::holds, "", 0, 0, false};
+  if (ptx_->lacks_tensor_fence)
+    result_.waits.why = "where ptxas moves no access of tensor memory over a wait without tcgen05.fence";
+  if (!ptx_->early.empty()) {
+    ptx::EarlyRegister const& e = ptx_->early.front();
+    result_.waits = {Verdict::undecided, e.why, e.instruction, e.product, true};
+  }
 }
 
 /// Goes through what is walked; or says why it is not.

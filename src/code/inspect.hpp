@@ -25,6 +25,7 @@ namespace ptx {
 struct Module;
 struct Entry;
 struct SymbolicKernel;
+class OneValue;
 }  // namespace ptx
 
 struct InspectOptions {
@@ -173,6 +174,7 @@ class Inspector {
   bool begins_with_races();
   bool stores_to_lds() const;
   void ask_races_of_threads();
+  bool stores_one_value(std::uint32_t store, unsigned bits);
   bool may_be_between_barriers(std::uint32_t a, std::uint32_t b) const;
   void ask_bounds();
 
@@ -182,6 +184,7 @@ class Inspector {
   Substitutions<std::tuple<Term, bool, bool>> given_{};  ///< condition, its value, whether without rewriting
   std::vector<std::set<std::uint32_t>> barriers_before_{};
   mutable std::map<std::uint32_t, std::vector<bool>> without_barrier_{};
+  std::map<unsigned, std::shared_ptr<ptx::OneValue>> one_values_{};  ///< by the bit of a thread's number
   std::vector<LoadsToLds> under_way_{};  ///< of AMD's code; of PTX, the kernel has it
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};

@@ -7,13 +7,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include "code/epoch.hpp"
 #include "code/inspect.hpp"
-#include "code/ptx/symbols/program.hpp"
+#include "code/ptx/symbols/one_value.hpp"
 #include "code/trips.hpp"
 
 namespace colex::code {
@@ -22,6 +23,8 @@ namespace {
 
 constexpr std::uint64_t kMostEpochs = 64;
 constexpr std::size_t kMostTouches = 8'000'000;
+constexpr char const* kOneValueOfThreads =
+    "where threads store one value, and nobody changes what they load of global memory for it";
 
 /// A part of shared memory that a thread touches, by its number of equal parts.
 struct Touch {
@@ -31,6 +34,7 @@ struct Touch {
 };
 struct Touches {
   InspectedAccess const* of = nullptr;
+  AccessForm const* form = nullptr;
   Epoch epoch{}, order{};
   bool in_step = false;  ///< lanes of a warp make it together, once between two barriers
   std::vector<std::vector<Touch>>
@@ -43,9 +47,12 @@ struct Met {
   unsigned first = 0, second = 0;
 };
 
+/// Whether two threads store one value to one address; none where that is not asked.
+using OneValues = std::function<bool(unsigned, unsigned)>;
+
 /// Two touches that nothing orders. `late`: the first is of a copy that is under way; `same`: of one thread.
 std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches const& b,
-                        std::vector<Touch> const& y, bool late, bool same) {
+                        std::vector<Touch> const& y, bool late, bool same, OneValues const& one_value = {}) {
   // Counts of waits that are numbers.
   bool const in_order = !late && a.order.known && b.order.known && a.order.trips.empty() &&
                         b.order.trips.empty() && a.order.number != b.order.number;
@@ -70,16 +77,26 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
           if (k->thread == l->thread) return Met{part, k->thread, l->thread};
           continue;
         }
-        if (k->thread / 32 != l->thread / 32) return Met{part, k->thread, l->thread};
-        if (warps_differ) continue;  // another pair says it
-        if (k->thread == l->thread && !any_lane) continue;
-        if (in_order || (!late && k->order >= 0 && l->order >= 0 && k->order != l->order)) continue;
-        if (!late && a.in_step && a.access().instruction == b.access().instruction) continue;
+        bool const is_warp = k->thread / 32 == l->thread / 32;
+        if (is_warp) {
+          if (warps_differ && !one_value) continue;  // another pair says it
+          if (k->thread == l->thread && !any_lane) continue;
+          if (in_order || (!late && k->order >= 0 && l->order >= 0 && k->order != l->order)) continue;
+          if (!late && a.in_step && a.access().instruction == b.access().instruction) continue;
+        }
+        if (one_value && one_value(k->thread, l->thread)) continue;
         return Met{part, k->thread, l->thread};
       }
     i = i_end, j = j_end;
   }
   return {};
+}
+
+/// Whether two threads access one address, in each trip.
+bool has_one_address(AccessForm const& form, unsigned x, unsigned y) {
+  return form.offsets[x] == form.offsets[y] &&
+         std::all_of(form.pitches.begin(), form.pitches.end(),
+                     [&](Pitch const& pitch) { return pitch.times[x] == pitch.times[y]; });
 }
 
 /// A part that both touch.
@@ -99,7 +116,7 @@ std::vector<LoadsToLds> const& Inspector::under_way() const { return ptx_ ? ptx_
 std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
   // Those that were under way when the last barrier before was passed; each thread waits itself for what an mbarrier counts.
   std::uint64_t bits = 0;
-  if (ptx_ && ptx_->barriers_match && ptx::is_counted_copy(ptx_->entry->instructions[copy])) {
+  if (ptx_ && ptx_->barriers_match && ptx::is_counted(ptx_->entry->instructions[copy])) {
     bits = own_lags(copy, at) & ~std::uint64_t{1};
   } else if (!ptx_ || ptx_->barriers_match) {
     for (std::uint32_t const barrier : barriers_before_[at])
@@ -160,7 +177,7 @@ bool Inspector::may_be_between_barriers(std::uint32_t a, std::uint32_t b) const 
 bool Inspector::may_be_at_once(std::uint32_t a, std::uint32_t b) const {
   if (!ptx_) return may_be_unordered(a, b);
   auto const& program = ptx_->entry->instructions;
-  bool const is_copy = ptx::is_counted_copy(program[a]), other_is = ptx::is_counted_copy(program[b]);
+  bool const is_copy = ptx::is_counted(program[a]), other_is = ptx::is_counted(program[b]);
   if ((!is_copy && !other_is) || !ptx_->barriers_match) return may_be_unordered(a, b);
   bool const forth = without_barrier(a)[b], back = without_barrier(b)[a];
   if (is_copy ? (own_lags(a, b) & 1) != 0 : forth) return true;
@@ -231,7 +248,7 @@ void Inspector::ask_races_of_threads() {
   for (Asked& one : asked) {
     MemoryAccess const& access = one.a->access;
     bool const in_step = is_in_step(access);
-    Touches t{one.a, one.epoch, one.order, in_step, std::vector<std::vector<Touch>>(period)};
+    Touches t{one.a, one.form, one.epoch, one.order, in_step, std::vector<std::vector<Touch>>(period)};
     for (Epoch const* const counted : {&one.epoch, &one.order})
       if (counted->known)
         for (auto const& [trip, factor] : counted->trips) widen_period(one.periods, trip, period);
@@ -296,6 +313,16 @@ void Inspector::ask_races_of_threads() {
                                          std::uint64_t{*part} * granule),
                              a.access().instruction, b.access().instruction);
     }
+  bool is_by_values = false;
+  auto const one_value = [&](Touches const& t) -> OneValues {
+    if (!t.access().is_store || t.access().is_async || t.access().is_of_warp || !ptx_->barriers_match ||
+        without_barrier(t.access().instruction)[t.access().instruction])
+      return {};
+    return [&, form = t.form, at = t.access().instruction](unsigned x, unsigned y) {
+      bool const is = x != y && has_one_address(*form, x, y) && stores_one_value(at, x ^ y);
+      return is_by_values |= is, is;
+    };
+  };
   for (Touches const& a : all)
     for (Touches const& b : all) {
       if (!may_meet(a.access(), b.access())) continue;
@@ -303,8 +330,8 @@ void Inspector::ask_races_of_threads() {
       if (&a <= &b && may_be_at_once(i, j) && !is_before(a.epoch, b.epoch, 0) &&
           !is_before(b.epoch, a.epoch, 0))
         for (std::uint64_t e = 0; e < period; ++e)
-          if (auto const m =
-                  meet(a, a.all[e], b, b.all[e], a.access().is_async || b.access().is_async, false))
+          if (auto const m = meet(a, a.all[e], b, b.all[e], a.access().is_async || b.access().is_async, false,
+                                  &a == &b ? one_value(a) : OneValues{}))
             return found(*m, a, b, false);
       if (!a.access().is_async) continue;
       std::uint64_t const others = lags(i, j), own = own_lags(i, j);
@@ -322,7 +349,34 @@ void Inspector::ask_races_of_threads() {
           }
       }
     }
-  r = {Verdict::holds, "", 0, 0, false};
+  r = {Verdict::holds, is_by_values ? kOneValueOfThreads : "", 0, 0, false};
+  r.is_by_values = is_by_values;
+}
+
+/// What all threads but those that differ in some bits of their number store by an instruction.
+bool Inspector::stores_one_value(std::uint32_t store, unsigned bits) {
+  for (unsigned bit = 0; bits >> bit != 0; ++bit) {
+    if ((bits >> bit & 1) == 0) continue;
+    auto found = one_values_.find(bit);
+    if (found == one_values_.end()) {
+      auto const has_one = [&](std::uint32_t load) {
+        bool is_known = false;  // none of a thread's own memory
+        for (InspectedAccess const& a : result_.accesses) {
+          if (a.access.instruction != load || a.access.is_store) continue;
+          is_known = true;
+          if (!a.is_whole() || a.no_wrap || a.forms.empty()) return false;
+          for (AccessForm const& form : a.forms)
+            for (unsigned t = 0; t < result_.threads; ++t)
+              if ((t ^ 1u << bit) < result_.threads && !has_one_address(form, t, t ^ 1u << bit)) return false;
+        }
+        return is_known;
+      };
+      bool const is_line = result_.block[1] == 1 && result_.block[2] == 1;
+      found = one_values_.emplace(bit, std::make_shared<ptx::OneValue>(*ptx_, bit, is_line, has_one)).first;
+    }
+    if (!found->second->is_stored(store)) return false;
+  }
+  return true;
 }
 
 }  // namespace colex::code

@@ -318,7 +318,7 @@ def left_open(colex, folder):
     text = KERNELS["ring_3_guard"][0]
     for changed, facts, why in ((text, [], "how many bytes the boxes of tensor maps have is not known"), (text.replace("[full+16], 1", "[full+16], %r2"), BOXES, "how many arrivals the mbarrier expects"),
                                 (text.replace("mov.u32 %r4, 0;", "mov.u32 %r4, %ctaid.x;"), BOXES, "which mbarrier this is is not known"),
-                                (text.replace("  bar.sync 0;\n", "  bar.sync 0;\n  tcgen05.wait::ld.sync.aligned;\n", 1), BOXES, "this instruction is not known"),
+                                (text.replace("  bar.sync 0;\n", "  bar.sync 0;\n  tcgen05.shift.cta_group::1.down [%r30];\n", 1), BOXES, "this instruction is not known"),
                                 (text.replace("$again:", "@%p1 bra $again;\n$again:"), BOXES, "")):  # fmt: skip
         (folder / "open.ptx").write_text(changed)
         said, error = inspected(colex, folder, "open.ptx", facts)

@@ -141,6 +141,8 @@ class Refused(unittest.TestCase):
         self.refuse(HEADER + ".global .texref t;\n", "line 4", "not read")
         self.refuse(kernel("{" * 300 + "}" * 300), "braces")
         self.refuse(kernel("  ret;") * 2, "a second .version")
+        (HERE / "parted.ptx").write_text(kernel("  .reg .b32 %r<3>;\n  mov .u32 %r1, 1;\n  add .s32\n .frob %r1, %r1, 1;\n  ret;"))
+        self.assertIn("this instruction is not known: add .s32 .frob %r1", execute("parted.ptx", "--kernel", "k", "--block", 32).stderr)
 
     def test_too_large(self):
         with (HERE / "large.ptx").open("wb") as file:

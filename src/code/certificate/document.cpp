@@ -117,7 +117,7 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   bool const has_engines =
       r.is_ptx && std::any_of(of.ptx()->entry->instructions.begin(), of.ptx()->entry->instructions.end(),
                               [](ptx::Instruction const& i) {
-                                return i.key.starts_with("wgmma.mma") ||
+                                return i.key.starts_with("wgmma.mma") || ptx::is_tensor_product(i) ||
                                        i.key.starts_with("cp.async.bulk.tensor");
                               });
   bool const is_asked = of.is_walked() && !of.walk().forgets() && !has_engines;

@@ -567,16 +567,18 @@ class Reader {
       in_.fail(first, "an instruction is expected");
     }
     i.opcode = opcode.text;
+    while (in_.peek().kind == Kind::word && in_.peek().text.starts_with('.'))  // blanks may part it
+      i.opcode += in_.take().text;
     if (!read_opcode(i.opcode, i.key, i.modes)) in_.fail(opcode, "a part of the opcode stands twice");
-    if (opcode.text.starts_with("brx") || opcode.text == "call" || opcode.text.starts_with("call."))
-      i.not_read = opcode.text.starts_with("brx") ? "indirect branches are not read"
-                                                  : "calls of functions are not read";
-    bool const as_f64 = opcode.text.ends_with(".f64");
-    bool const is_branch = opcode.text == "bra" || opcode.text == "bra.uni";
+    if (i.opcode.starts_with("brx") || i.opcode == "call" || i.opcode.starts_with("call."))
+      i.not_read =
+          i.opcode.starts_with("brx") ? "indirect branches are not read" : "calls of functions are not read";
+    bool const as_f64 = i.opcode.ends_with(".f64");
+    bool const is_branch = i.opcode == "bra" || i.opcode == "bra.uni";
     try {
       if (!i.not_read.empty()) throw NotRead{i.not_read};
       if (is_branch) {
-        i.is_uniform = opcode.text == "bra.uni";
+        i.is_uniform = i.opcode == "bra.uni";
         i.opcode = "bra";
         scopes_.back().jumps.push_back(
             {static_cast<std::uint32_t>(entry_.instructions.size()), in_.word("a label")});

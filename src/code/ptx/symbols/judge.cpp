@@ -77,9 +77,9 @@ void PtxJudge::put_unknown(Operand const& to, bool of_lanes) {
 
 void PtxJudge::forget(Instruction const& i) {
   // What changes more than registers has a row of its own.
-  static constexpr std::string_view kOfMemory[] = {"ld",       "st",       "cp",       "red",   "atom",
-                                                   "bar",      "barrier",  "mbarrier", "wgmma", "mapa",
-                                                   "ldmatrix", "stmatrix", "fence"};
+  static constexpr std::string_view kOfMemory[] = {"ld",       "st",       "cp",       "red",    "atom",
+                                                   "bar",      "barrier",  "mbarrier", "wgmma",  "mapa",
+                                                   "ldmatrix", "stmatrix", "fence",    "tcgen05"};
   std::string_view const base = std::string_view(i.key).substr(0, i.key.find('.'));
   if (std::find(std::begin(kOfMemory), std::end(kOfMemory), base) != std::end(kOfMemory))
     refuse("what it does to memory is not known");

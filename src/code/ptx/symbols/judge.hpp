@@ -8,6 +8,7 @@
 
 #include <array>
 #include <concepts>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "code/ptx/warp.hpp"
 #include "code/ptx/warpgroup.hpp"
 #include "code/symbols/judge.hpp"
+#include "colex/hardware/matrix_descriptor.hpp"
 
 namespace colex::code::ptx {
 
@@ -86,6 +88,9 @@ class PtxJudge final : public Machine {
   void store_box(Instruction const& i, unsigned rank);
   void store_bulk(Instruction const& i);
   void commit_stores() {}
+  void multiply_in_tensor_memory(Instruction const& i, unsigned bits);
+  void allocate_tensor_memory(Instruction const& i);
+  void put_unknown_of(Instruction const& i) { put_unknown(i.operands[0], true); }
   void wait_stores(std::uint64_t) {}
 
   // Between lanes.
@@ -146,7 +151,9 @@ class PtxJudge final : public Machine {
   void move_bits(Instruction const& i, unsigned bits);
   void update(Instruction const& i, unsigned bytes, bool answers);
   void at_memory_barrier(Instruction const& i, std::size_t operand, bool is_atomic = true);
-  void read_matrix(Operand const& o, unsigned lines, unsigned k, bool by_lines, std::uint32_t part);
+  /// A matrix of so many lines, elements of so many bits: an access for each 32 pieces of 16 bytes, from that part on.
+  void read_matrix(Operand const& o, hardware::DescriptorFormat format, unsigned bits, unsigned lines,
+                   bool by_lines, std::uint32_t part);
   void box(Operand const& map, Term address, bool is_store);
   void count(unsigned slot);
   Term address_of(Operand const& o);
@@ -169,5 +176,15 @@ class PtxJudge final : public Machine {
 
 /// The rows of products, over symbols.
 Rows<PtxJudge> judged_products();
+/// Those of tcgen05.
+Rows<PtxJudge> const& tensor_memory_rows();
+
+/// What an instruction descriptor of tcgen05.mma says (manual, "Instruction descriptor"): the product's lines, and whether they are contiguous.
+struct TensorProduct {
+  unsigned m = 0, n = 0;
+  bool a_by_lines = false, b_by_lines = false;
+};
+/// None of one that is not known, or is of no dense product of one block, of elements of so many whole bits.
+std::optional<TensorProduct> tensor_product(Term descriptor, unsigned bits);
 
 }  // namespace colex::code::ptx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long the copies that an mbarrier counts are under way. Where all threads of a block go one way, what happens at an mbarrier happens in the order of one
+// How long the copies that an mbarrier counts are under way, and the products that tcgen05.commit tells one of. Where all threads of a block go one way, what happens at an mbarrier happens in the order of one
 // thread that does all that any of them does: that thread's ways are gone through, with numbers for what stages and phases are counted by, until nothing new
 // comes. What is known when a copy starts, and of a loop's counter, is carried along; where a solver shows that a way contradicts it, it is not followed.
 // A wait for a phase whose arrivals have not come is not passed; one that is passed ends the copies whose bytes the phase has expected. Whatever
@@ -20,6 +20,8 @@ namespace colex::code::ptx {
 namespace {
 
 constexpr std::size_t kMostPoints = 6000, kMostAsked = 400;
+constexpr std::uint64_t kUncommitted =
+    ~std::uint64_t{0};  ///< in place of an mbarrier, of products that none is told of yet
 constexpr unsigned kMostBarriersSince = 63;
 
 /// An mbarrier, as far as the one thread knows it: the phase that it has not waited for.
@@ -31,6 +33,7 @@ struct Phase {
     std::uint64_t bytes = 0;    ///< 0: not known
     unsigned barriers = 0;      ///< of the block, passed since
     std::vector<Term> facts{};  ///< bits that are 1: under which it was started, and what counters are now
+    unsigned thread = 0;        ///< of a product, which has no bytes
     auto operator<=>(Copy const&) const = default;
   };
   std::vector<Copy> copies{};
@@ -54,7 +57,23 @@ struct Point {
 };
 
 /// What an instruction is to an mbarrier.
-enum class Event : std::uint8_t { none, init, forget, arrive, expect_and_arrive, expect, wait, copy, other };
+enum class Event : std::uint8_t {
+  none,
+  init,
+  forget,
+  arrive,
+  expect_and_arrive,
+  expect,
+  wait,
+  copy,
+  product,
+  commit,
+  other
+};
+
+bool is_counted_copy(Instruction const& i) {
+  return i.key.starts_with("cp.async.bulk.") && i.key.find("mbarrier") != std::string::npos;
+}
 
 Event event_of(Instruction const& i) {
   std::string const& key = i.key;
@@ -65,6 +84,9 @@ Event event_of(Instruction const& i) {
   if (key == "mbarrier.expect_tx.b64") return Event::expect;
   if (key == "mbarrier.try_wait.parity.b64" || key == "mbarrier.test_wait.parity.b64") return Event::wait;
   if (is_counted_copy(i)) return key.find(".multicast") == std::string::npos ? Event::copy : Event::other;
+  if (is_tensor_product(i)) return Event::product;
+  if (key.starts_with("tcgen05.commit."))
+    return key.find(".multicast") == std::string::npos ? Event::commit : Event::other;
   return key.starts_with("mbarrier.") || key.starts_with("cp.async.mbarrier.") ? Event::other : Event::none;
 }
 
@@ -79,12 +101,14 @@ Operand const& barrier_of(Instruction const& i, Event event) {
 
 constexpr std::uint32_t kCounters = 1u << 26;  ///< of a loop's head, the symbols of slots
 
-/// The parts of a conjunction.
+/// The parts of a conjunction, which may be written as what is no disjunction.
 std::vector<Term> parts_of(Term t) {
-  if (t->op != Op::conjunction) return {t};
+  Term const other = inverted(t);
+  bool const is_negated = t->op != Op::conjunction && other->op == Op::disjunction;
+  if (t->op != Op::conjunction && !is_negated) return {t};
   std::vector<Term> r;
-  for (Term const one : t->of) {
-    auto const some = parts_of(one);
+  for (Term const one : is_negated ? other->of : t->of) {
+    auto const some = parts_of(is_negated ? inverted(one) : one);
     r.insert(r.end(), some.begin(), some.end());
   }
   return r;
@@ -131,7 +155,7 @@ class Phases {
       for (auto const& [copy, barriers] : under_way_[at]) of_.under_way[at][copy] |= barriers;
     for (std::uint32_t at = 0; at < count; ++at)
       for (std::uint32_t copy = 0; copy < count; ++copy)
-        if (!reached_[at] && is_counted_copy(entry_.instructions[copy]))
+        if (!reached_[at] && is_counted(entry_.instructions[copy]))
           of_.under_way[at][copy] = ~std::uint64_t{0};
     for (auto const& [copy, bytes] : sizes_)
       if (bytes != 0) of_.box_bytes[copy] = bytes;
@@ -140,7 +164,7 @@ class Phases {
  private:
   std::uint32_t first_copy() const {
     for (std::uint32_t at = 0; at < entry_.instructions.size(); ++at)
-      if (is_counted_copy(entry_.instructions[at])) return at;
+      if (is_counted(entry_.instructions[at])) return at;
     return 0;
   }
   void fail(std::string why, std::uint32_t at) {
@@ -156,7 +180,7 @@ class Phases {
     };
     for (Instruction const& i : entry_.instructions) {
       Event const event = event_of(i);
-      if (event != Event::none && event != Event::other) {
+      if (event != Event::none && event != Event::other && event != Event::product) {
         add(barrier_of(i, event), numbers);
         if (event == Event::wait) add(i.operands[2], numbers);
       }
@@ -181,7 +205,7 @@ class Phases {
     kept_.insert(asked.begin(), asked.end());
   }
 
-  /// The targets of jumps back, each with the slots that are written on ways from it to it.
+  /// The instructions at which ways close to a loop, each with the slots that are written on ways from it to it that do not leave the loop.
   void find_heads() {
     auto const count = static_cast<std::uint32_t>(entry_.instructions.size());
     std::vector<std::vector<std::uint32_t>> next(count), before(count);
@@ -192,30 +216,65 @@ class Phases {
       if (of_.program[at].flow.branches) to(of_.program[at].instruction.target);
       if (of_.program[at].flow.falls) to(at + 1);
     }
-    auto const reached = [&](std::uint32_t from, std::vector<std::vector<std::uint32_t>> const& edges) {
-      std::vector<bool> seen(count, false);
+    // Instructions in an order in which only what closes a loop goes back, and of each the last one that all ways to it come through.
+    std::vector<std::uint32_t> order, place(count, count), through(count, count);
+    std::vector<std::pair<std::uint32_t, std::size_t>> way{{0, 0}};
+    std::vector<bool> seen(count, false);
+    if (count != 0) seen[0] = true;
+    while (count != 0 && !way.empty()) {
+      auto& [at, k] = way.back();
+      if (k == next[at].size()) {
+        order.push_back(at), way.pop_back();
+        continue;
+      }
+      std::uint32_t const to = next[at][k++];
+      if (!seen[to]) seen[to] = true, way.emplace_back(to, 0);
+    }
+    std::reverse(order.begin(), order.end());
+    for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
+    if (count != 0) through[0] = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::uint32_t const at : order) {
+        std::uint32_t both = at == 0 ? 0 : count;
+        for (std::uint32_t b : before[at]) {
+          if (at == 0 || through[b] == count) continue;
+          std::uint32_t a = both == count ? b : both;
+          while (a != b) (place[a] > place[b] ? a : b) = through[place[a] > place[b] ? a : b];
+          both = a;
+        }
+        if (through[at] != both) through[at] = both, changed = true;
+      }
+    }
+    auto const reached = [&](std::uint32_t from, std::vector<std::vector<std::uint32_t>> const& edges,
+                             std::uint32_t last) {
+      std::vector<bool> r(count, false);
       std::vector<std::uint32_t> todo{from};
       while (!todo.empty()) {
         std::uint32_t const at = todo.back();
         todo.pop_back();
-        for (std::uint32_t const to : edges[at])
-          if (!seen[to]) seen[to] = true, todo.push_back(to);
+        if (r[at]) continue;
+        r[at] = true;
+        if (at != last) todo.insert(todo.end(), edges[at].begin(), edges[at].end());
       }
-      return seen;
+      return r;
     };
-    for (std::uint32_t at = 0; at < count; ++at) {
-      std::uint32_t const head = of_.program[at].instruction.target;
-      if (!of_.program[at].flow.branches || head > at || heads_.count(head) != 0) continue;
-      if (passed_wait(entry_, head)) continue;  // no trips: it is one step, until the phase is over
-      auto const forth = reached(head, next), back = reached(head, before);
-      auto& written = heads_[head].written;
-      heads_[head].body.assign(count, false);
+    for (std::uint32_t const at : order)
+      for (std::uint32_t const head : next[at]) {
+        if (place[head] > place[at] ||
+            passed_wait(entry_, head))  // of a wait there are no trips: it is one step
+          continue;
+        std::uint32_t up = at;
+        while (up != head && up != 0) up = through[up];
+        auto const back = reached(at, before, up == head ? head : count), forth = reached(head, next, count);
+        auto& body = heads_[head].body;
+        body.resize(count, false), body[head] = true;
+        for (std::uint32_t k = 0; k < count; ++k) body[k] = body[k] || (back[k] && forth[k]);
+      }
+    for (auto& [head, of] : heads_)
       for (std::uint32_t k = 0; k < count; ++k)
-        if (forth[k] && back[k]) {
-          heads_[head].body[k] = true;
-          for (unsigned const s : answered(entry_.instructions[k])) written.insert(s);
-        }
-    }
+        if (of.body[k])
+          for (unsigned const s : answered(entry_.instructions[k])) of.written.insert(s);
   }
 
   /// At a loop's head: what its trips write is a symbol from here on, but for stages and phases, and what is known is said of these.
@@ -390,11 +449,11 @@ class Phases {
     return now.given[condition] = true;
   }
 
-  /// How many threads do what all of these conditions say, on this way; none where it is not known.
-  std::optional<std::uint64_t> threads_of(Point const& now, std::vector<Term> const& when) {
+  /// The threads that do what all of these conditions say, on this way; none where it is not known.
+  std::optional<std::vector<unsigned>> threads_of(Point const& now, std::vector<Term> const& when) {
     std::vector<Term> all = when;
     for (Part const& one : now.parts) all.insert(all.end(), one.when.begin(), one.when.end());
-    std::uint64_t r = 0;
+    std::vector<unsigned> r;
     for (unsigned thread = 0; thread < threads_; ++thread) {
       bool does = true;
       for (Term const t : all) {
@@ -402,7 +461,7 @@ class Phases {
         if (!v) return {};
         does = does && *v != 0;
       }
-      r += does ? 1 : 0;
+      if (does) r.push_back(thread);
     }
     return r;
   }
@@ -430,16 +489,25 @@ class Phases {
     }
     for (Part const& one : now.parts) facts.insert(facts.end(), one.asked.begin(), one.asked.end());
     std::sort(facts.begin(), facts.end());
-    auto const threads = threads_of(now, when);
-    if (!threads) return refuse("which threads do this is not known");
-    if (*threads == 0) return true;
+    auto const who = threads_of(now, when);
+    if (!who) return refuse("which threads do this is not known");
+    if (who->empty()) return true;
+    std::uint64_t const threads = who->size();
+    if (event == Event::product) {
+      if (threads != 1) return refuse(fmt::format("{} threads start this product", threads));
+      auto& products = now.barriers[kUncommitted].copies;
+      products.push_back({at, 0, 0, facts, who->front()});
+      std::sort(products.begin(), products.end());
+      products.erase(std::unique(products.begin(), products.end()), products.end());
+      return true;
+    }
     auto const address = number(now, barrier_of(i, event));
     if (!address) return refuse("which mbarrier this is is not known");
     std::uint64_t const where = *address & 0xFFFFFFFFu;
     auto const found = now.barriers.find(where);
     if (event == Event::init) {
       auto const count = number(now, i.operands[1]);
-      if (!count || *threads != 1) return refuse("how many arrivals the mbarrier expects is not known");
+      if (!count || threads != 1) return refuse("how many arrivals the mbarrier expects is not known");
       if (found != now.barriers.end()) return refuse("an mbarrier is initialised once more");
       now.barriers[where].expected = *count;
       return true;
@@ -461,18 +529,41 @@ class Phases {
         if (event != Event::arrive) {
           if (phase.arrived == phase.expected)
             return refuse("bytes are expected of a phase that may be over");
-          phase.bytes += *given * *threads;
+          phase.bytes += *given * threads;
         }
-        if (event != Event::expect) phase.arrived += *threads * (event == Event::arrive ? *given : 1);
+        if (event != Event::expect) phase.arrived += threads * (event == Event::arrive ? *given : 1);
         if (phase.arrived > phase.expected)
           return refuse("the mbarrier may be in a later phase: its last one was not waited for");
         return true;
       }
       case Event::copy:
-        return copies(now, i, phase, *threads, facts);
+        return copies(now, i, phase, threads, facts);
+      case Event::commit:
+        return commits(now, phase, *who);
       default:
         return waits(now, i, where, phase);
     }
+  }
+
+  /// The phase ends when the products are over that this thread has started.
+  bool commits(Point& now, Phase& phase, std::vector<unsigned> const& who) {
+    auto const refuse = [&](std::string why) { return fail(std::move(why), now.at), false; };
+    if (who.size() != 1) return refuse(fmt::format("{} threads commit products", who.size()));
+    if (++phase.arrived > phase.expected)
+      return refuse("the mbarrier may be in a later phase: its last one was not waited for");
+    auto const open = now.barriers.find(kUncommitted);
+    if (open == now.barriers.end()) return true;
+    auto& products = open->second.copies;
+    std::erase_if(products, [&](Phase::Copy const& one) {
+      if (one.thread == who.front()) phase.copies.push_back(one);
+      return one.thread == who.front();
+    });
+    if (products.empty()) now.barriers.erase(open);
+    std::sort(phase.copies.begin(), phase.copies.end());
+    return true;
+  }
+  bool is_product(Phase::Copy const& one) const {
+    return is_tensor_product(entry_.instructions[one.instruction]);
   }
 
   bool copies(Point& now, Instruction const& i, Phase& phase, std::uint64_t threads,
@@ -489,6 +580,7 @@ class Phases {
       if (box != boxes_.end()) bytes = box->second;
     }
     for (Phase::Copy const& one : phase.copies) {
+      if (is_product(one)) continue;
       known += one.bytes;
       if (one.bytes == 0 || bytes == 0)
         return refuse(
@@ -498,7 +590,7 @@ class Phases {
     // The bytes that are to come keep the phase open.
     if (phase.arrived == phase.expected && known + std::max<std::uint64_t>(bytes, 1) > phase.bytes)
       return refuse("more bytes are copied than the mbarrier expects");
-    phase.copies.push_back({now.at, bytes, 0, facts});
+    phase.copies.push_back({now.at, bytes, 0, facts, 0});
     std::sort(phase.copies.begin(), phase.copies.end());
     if (bytes != 0) size_of(now.at, bytes);
     return true;
@@ -524,6 +616,7 @@ class Phases {
       is_passed = true;
       std::uint64_t bytes = 0;
       for (Phase::Copy& one : phase.copies) {
+        if (is_product(one)) continue;
         if (one.bytes == 0) one.bytes = phase.bytes;
         bytes += one.bytes;
         if (!size_of(one.instruction, one.bytes)) return false;
@@ -588,7 +681,7 @@ class Phases {
         when.push_back(t);
         continue;
       }
-      compare_counter(i.target, t);
+      compare_counter(i.target, t), compare_counter(now.at + 1, t);
       if (!assumed(now, t, false)) {
         if (!std::exchange(is_dead_, false)) go(std::move(now), no);
         return;
@@ -641,14 +734,15 @@ class Phases {
 
 }  // namespace
 
-bool is_counted_copy(Instruction const& i) {
-  return i.key.starts_with("cp.async.bulk.") && i.key.find("mbarrier") != std::string::npos;
+bool is_tensor_product(Instruction const& i) {
+  return i.key.starts_with("tcgen05.mma.") || i.key.starts_with("tcgen05.cp.");
 }
+bool is_counted(Instruction const& i) { return is_counted_copy(i) || is_tensor_product(i); }
 
 void find_phases(SymbolicKernel& of, PtxJudge& judge, State const& first, unsigned threads,
                  std::map<std::uint32_t, std::uint64_t> const& boxes, Contradicts const& contradicts) {
   auto const& program = of.entry->instructions;
-  if (std::any_of(program.begin(), program.end(), is_counted_copy))
+  if (std::any_of(program.begin(), program.end(), is_counted))
     Phases(of, judge, threads, boxes, contradicts).find(first);
 }
 

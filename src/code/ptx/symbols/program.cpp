@@ -35,6 +35,21 @@ std::unordered_map<std::string, PtxJudge::Run> const& rows() {
   return all;
 }
 
+/// The row of an instruction that the executor has none of.
+Row<PtxJudge> const* symbolic_row(Instruction const& i, std::string& why) {
+  static auto const all = [] {
+    std::unordered_map<std::string, Row<PtxJudge>> r;
+    for (Row<PtxJudge> const& row : tensor_memory_rows()) r.emplace(row.name, row);
+    return r;
+  }();
+  auto const found = all.find(i.key);
+  if (!i.not_read.empty() || found == all.end()) return nullptr;
+  Row<PtxJudge> const& row = found->second;
+  if (i.operands.size() < row.operands || i.operands.size() > row.most)
+    return why = fmt::format("{} operands of tcgen05 are not known", i.operands.size()), nullptr;
+  return &row;
+}
+
 std::string_view base_of(Instruction const& i) { return std::string_view(i.key).substr(0, i.key.find('.')); }
 
 bool is_branch(Instruction const& i) { return base_of(i) == "bra"; }
@@ -83,6 +98,7 @@ bool answers(Instruction const& i) {
     if (base == one) return false;
   if (base == "bar" || base == "barrier") return i.key.find(".red") != std::string::npos;
   if (base == "wgmma") return i.key.find("mma_async") != std::string::npos;
+  if (base == "tcgen05") return i.key.starts_with("tcgen05.ld.");
   if (base == "mbarrier")
     return i.key.find("wait") != std::string::npos ||
            (i.key.find("arrive") != std::string::npos && !i.operands.empty() &&
@@ -112,7 +128,7 @@ bool makes_apart(Instruction const& i) {
   if (base == "ld" || base == "ldu")
     return i.modes.space != Space::parameter && i.modes.space != Space::constant;
   for (std::string_view const one : {"atom", "shfl", "vote", "match", "redux", "elect", "activemask", "mma",
-                                     "wgmma", "ldmatrix", "mbarrier"})
+                                     "wgmma", "tcgen05", "ldmatrix", "mbarrier"})
     if (base == one) return true;
   return false;
 }
@@ -287,8 +303,8 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry) {
     step.instruction.target = i.target;
     if (i.source_line != 0 && i.source_file < module.files.size() && !module.files[i.source_file].empty())
       step.source = fmt::format("{}:{}", module.files[i.source_file], i.source_line);
-    Row<Warp> const* const known = row_of(i, step.why);
-    if (known != nullptr || (i.not_read.empty() && is_of_registers(i))) step.why.clear();
+    bool const is_known = row_of(i, step.why) != nullptr || symbolic_row(i, step.why) != nullptr;
+    if (is_known || (i.not_read.empty() && is_of_registers(i))) step.why.clear();
     step.flow.branches = is_branch(i);
     step.flow.falls = !((is_branch(i) || is_end(i) || base_of(i) == "brx") && i.guard == kSink);
     step.flow.is_barrier = is_barrier_of_all(entry, i);
@@ -322,7 +338,10 @@ std::unique_ptr<PtxJudge> judge_of(Entry const& entry) {
         i.modes.has(Modes::carry) && (base_of(i) == "add" || base_of(i) == "sub" || base_of(i) == "mad");
     auto const row = rows().find(starts_carry ? i.key + "@cc" : i.key);
     std::string why;
-    run.push_back(row == rows().end() || row_of(i, why) == nullptr ? nullptr : row->second);
+    if (auto const own = symbolic_row(i, why))
+      run.push_back(own->run);
+    else
+      run.push_back(row == rows().end() || row_of(i, why) == nullptr ? nullptr : row->second);
   }
   return std::make_unique<PtxJudge>(entry, std::move(run));
 }

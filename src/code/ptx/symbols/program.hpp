@@ -23,7 +23,7 @@ using UnderWay = std::map<std::uint32_t, std::uint64_t>;
 /// By the copy, and how many groups were closed since: what `find_copies` goes through the kernel with.
 using Pending = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
 
-/// A use of a register that a product may still compute or read, or a product without a fence before it.
+/// A use of a register, or of tensor memory, that a product may still compute or read, or a product without a fence before it.
 struct EarlyRegister {
   std::uint32_t instruction = 0, product = 0;
   std::string why{};
@@ -54,6 +54,8 @@ struct SymbolicKernel {
   /// Of each instruction, when it begins: those that threads have written to shared memory with, and no fence.proxy.async since.
   std::vector<std::set<std::uint32_t>> unseen{};
   std::vector<EarlyRegister> early{};
+  bool lacks_tensor_fence =
+      false;  ///< a thread goes on to tensor memory, or from it, over a wait without tcgen05.fence
   std::map<std::uint32_t, std::uint64_t>
       box_bytes{};            ///< of copies that an mbarrier counts, and of stores of boxes
   std::string phases_open{};  ///< why it is not known how long copies are under way that mbarriers count
@@ -73,8 +75,10 @@ std::unique_ptr<Walk> walk_through(
 
 /// Whether the copy engine or the tensor core makes what the instruction does to shared memory.
 bool is_of_engine(Instruction const& i);
-/// Whether an mbarrier counts what the copy engine stores to shared memory.
-bool is_counted_copy(Instruction const& i);
+/// Whether an mbarrier says when it is over: a bulk copy into shared memory, or what tcgen05.commit names.
+bool is_counted(Instruction const& i);
+/// tcgen05.mma and tcgen05.cp.
+bool is_tensor_product(Instruction const& i);
 /// The slots in which an instruction leaves an answer.
 std::vector<unsigned> answered(Instruction const& i);
 /// Whether bits cannot be 1 at once, as far as it is known.
@@ -90,6 +94,8 @@ void find_phases(SymbolicKernel& of, PtxJudge& judge, State const& first, unsign
 void find_unseen(SymbolicKernel& of);
 /// Fills in `early`, behind find_copies().
 void find_early(SymbolicKernel& of);
+/// Adds to `early` what touches tensor memory too soon, and fills in `lacks_tensor_fence`, behind find_phases().
+void find_tensor_order(SymbolicKernel& of, unsigned threads);
 
 /// Fills in `pending` and `under_way`.
 void find_copies(SymbolicKernel& of);
