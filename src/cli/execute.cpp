@@ -8,8 +8,10 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/commands.hpp"
+#include "cli/compiled_kernel.hpp"
 #include "cli/execute_arguments.hpp"
 #include "code/ptx/execute.hpp"
 #include "code/ptx/rows.hpp"
@@ -26,6 +28,7 @@ struct ExecuteOptions {
   std::uint64_t seed = 1, budget = 100'000'000;
   std::uint32_t dynamic_shared = 0;
   bool json = false, list = false;
+  KernelSource source{};
 };
 
 std::array<std::uint32_t, 3> three(std::vector<std::uint32_t> const& given) {
@@ -233,18 +236,19 @@ void add_execute(CLI::App& app, int& status) {
   auto const given = std::make_shared<ExecuteOptions>();
   auto* const command = app.add_subcommand(
       "execute", "Execute a kernel of a code object or of PTX on the CPU, every access checked");
-  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or text of PTX")
-      ->required();
+  CLI::Option* const file =
+      command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or text of PTX");
+  add_kernel_source(*command, given->source, *file);
   auto* const kernel =
       command->add_option("--kernel", given->kernel, "The kernel's name, or a part that no other has");
   command->add_option("--grid", given->grid, "Blocks: X, or X,Y or X,Y,Z")
       ->delimiter(',')
       ->expected(1, 3)
       ->capture_default_str();
-  command->add_option("--block", given->block, "Threads of a block, likewise")
-      ->delimiter(',')
-      ->expected(1, 3)
-      ->capture_default_str();
+  CLI::Option* const block = command->add_option("--block", given->block, "Threads of a block, likewise")
+                                 ->delimiter(',')
+                                 ->expected(1, 3)
+                                 ->capture_default_str();
   command
       ->add_option(
           "--arg", given->arguments,
@@ -254,10 +258,10 @@ void add_execute(CLI::App& app, int& status) {
           "{A,B}")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      ->add_option("--dynamic-lds,--dynamic-shared", given->dynamic_shared,
-                   "Bytes of LDS, or of shared memory, behind the kernel's own")
-      ->capture_default_str();
+  CLI::Option* const dynamic = command
+                                   ->add_option("--dynamic-lds,--dynamic-shared", given->dynamic_shared,
+                                                "Bytes of LDS, or of shared memory, behind the kernel's own")
+                                   ->capture_default_str();
   command
       ->add_option("--schedule", given->schedule,
                    "How waves, or warps, take turns: in-order, random or adversarial (the last first)")
@@ -273,7 +277,16 @@ void add_execute(CLI::App& app, int& status) {
       "--list", given->list,
       "Say which kernels the file has, what they take, and which of their instructions are not known");
   command->callback([=, &status] {
-    if (!given->list && kernel->count() == 0)
+    std::optional<CompiledKernel> compiled;
+    if (given->source.is_given()) {
+      compiled.emplace(given->source);
+      given->file = compiled->file;
+      if (block->count() == 0 && compiled->threads != 0) given->block = {compiled->threads};
+      if (dynamic->count() == 0) given->dynamic_shared = compiled->lds;
+    } else if (file->count() == 0) {
+      throw InputError{"execute: a file is needed, or --triton or --cute-dsl"};
+    }
+    if (!given->list && kernel->count() == 0 && !given->source.is_given())
       throw InputError{"execute: --kernel is needed; --list shows the kernels"};
     status = execute(*given);
   });

@@ -77,14 +77,16 @@ std::vector<std::uint8_t> number(std::string const& text, std::string const& wor
 std::vector<std::uint8_t> drawn(Typed const& of, std::mt19937_64& random) {
   std::size_t const each = kTypes.at(of.type).bytes;
   std::vector<std::uint8_t> r(of.elements * each);
+  bool const is_f64 = of.type == "f64", is_f32 = of.type == "f32", is_f16 = of.type == "f16",
+             is_bf16 = of.type == "bf16";
   for (std::size_t k = 0; k < of.elements; ++k) {
     std::uint64_t bits = random();
     double const unit = static_cast<double>(static_cast<std::int64_t>(bits)) * 0x1p-63;
     float const single = static_cast<float>(unit);
-    if (of.type == "f64") std::memcpy(&bits, &unit, 8);
-    if (of.type == "f32") std::memcpy(&bits, &single, 4);
-    if (of.type == "f16") bits = gpu::F16::from_float(single).bits;
-    if (of.type == "bf16") bits = gpu::Bf16::from_float(single).bits;
+    if (is_f64) std::memcpy(&bits, &unit, 8);
+    if (is_f32) std::memcpy(&bits, &single, 4);
+    if (is_f16) bits = gpu::F16::from_float(single).bits;
+    if (is_bf16) bits = gpu::Bf16::from_float(single).bits;
     std::memcpy(r.data() + k * each, &bits, each);
   }
   return r;

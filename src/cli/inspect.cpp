@@ -10,8 +10,10 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/commands.hpp"
+#include "cli/compiled_kernel.hpp"
 #include "cli/inspected_file.hpp"
 #include "cli/inspection.hpp"
 #include "cli/sarif_log.hpp"
@@ -32,6 +34,7 @@ struct InspectCommand {
   code::InspectOptions options{};
   std::string sarif{}, certificate{}, check{}, expect{}, diff{};
   bool json = false;
+  KernelSource source{};
 };
 
 int expect(InspectCommand const& o) {
@@ -126,8 +129,9 @@ void add_inspect(CLI::App& app, int& status) {
   auto* const command = app.add_subcommand("inspect",
                                            "Say what a code object or PTX does to memory: the layout of each "
                                            "access, and whether its waits suffice");
-  command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or a file of PTX")
-      ->required();
+  CLI::Option* const file = command->add_option(
+      "file", given->file, "A code object of AMD, for gfx90a or gfx942, or a file of PTX");
+  add_kernel_source(*command, given->source, *file);
   command->add_option("--kernel", given->kernel,
                       "The kernel's name, or a part that no other has; otherwise all are inspected");
   command
@@ -147,10 +151,11 @@ void add_inspect(CLI::App& app, int& status) {
   command->add_option("--budget", given->options.budget, "Instructions that may be looked at")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->capture_default_str();
-  command
-      ->add_option("--dynamic-lds", given->options.dynamic_lds,
-                   "Bytes of LDS, or shared memory, that a launch adds to the kernel's")
-      ->check(CLI::Range(0u, 232448u));
+  CLI::Option* const dynamic =
+      command
+          ->add_option("--dynamic-lds", given->options.dynamic_lds,
+                       "Bytes of LDS, or shared memory, that a launch adds to the kernel's")
+          ->check(CLI::Range(0u, 232448u));
   auto* const ways = command->add_option_group("instead", "Asked instead");
   CLI::Option* const diffed =
       ways->add_option("--diff", given->diff, "Compare accesses with those of this older file");
@@ -169,6 +174,15 @@ void add_inspect(CLI::App& app, int& status) {
                       "Also write what is wrong or undecided to this file, in SARIF");
   command->callback([=, &status] {
     for (std::size_t k = 0; k < given->block.size(); ++k) given->options.block[k] = given->block[k];
+    std::optional<CompiledKernel> compiled;
+    if (given->source.is_given()) {
+      compiled.emplace(given->source);
+      given->file = compiled->file;
+      if (given->block.empty() && compiled->threads != 0) given->options.block[0] = compiled->threads;
+      if (dynamic->count() == 0) given->options.dynamic_lds = compiled->lds;
+    } else if (file->count() == 0) {
+      throw InputError{"inspect: a file is needed, or --triton or --cute-dsl"};
+    }
     status = inspect(*given);
   });
 }

@@ -60,21 +60,21 @@ void Group::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned la
   Order const order{launch.first_interval, block_.first_interval, since, array != nullptr, clocks_};
   bool raced_once = false, undefined = false;
   std::uint64_t undefined_at = 0;
-  for (std::uint64_t at = offset; at < offset + bytes; ++at) {
+  shadow.visit(offset, offset + bytes, [&](std::uint64_t at, History& of) {
     if (!is_store && !undefined) {
-      Access const wrote = shadow.writer(at);
-      undefined =
-          array == nullptr ? wrote.interval() < block_.first_interval : array->use == Use::write && !wrote;
+      undefined = array == nullptr ? of.writer.interval() < block_.first_interval
+                                   : array->use == Use::write && !of.writer;
       undefined_at = at;
     }
-    auto const other = is_store ? shadow.write(at, by, order) : shadow.read(at, by, order);
-    if (!other || raced_once) continue;
+    Access const other = is_store ? of.write(by, order) : of.read(by, order);
+    if (!other || raced_once) [[likely]]
+      return;
     raced_once = true;
     std::string const what = array == nullptr ? launch.local_name : fmt::format("'{}'", array->name);
-    raced(*other, lane,
+    raced(other, lane,
           fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
                       since < launch.interval && clocks_ == nullptr ? ", under way past a barrier" : ""));
-  }
+  });
   if (undefined)
     report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
       return array == nullptr ? fmt::format("byte {} of {}", undefined_at, launch.local_name)

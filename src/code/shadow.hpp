@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Who wrote and who read each byte last. Accesses of two waves are ordered by a barrier between them: each barrier of a block begins
-// another interval, numbered through the whole launch. Blocks are never ordered.
+// another interval, numbered through the whole launch. Blocks are never ordered. The bytes of a word have one history until some of them are touched alone.
 //
 //   Shadow shadow(bytes);
-//   shadow.write(0, 4, {.interval = 3, .wave = 1, ...}, order)      the access that races with this one, or none
+//   shadow.visit(0, 16, [&](std::size_t byte, History& of) { of.write(by, order); })      four times: once for each word
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <optional>
+#include <utility>
 
 namespace colex::code {
 
@@ -30,6 +30,13 @@ class Access {
   bool is_one_of_several() const { return (bits_ & 1) != 0; }
   void note_several() { bits_ |= 1; }
   explicit operator bool() const { return bits_ != 0; }
+  bool operator==(Access const&) const = default;
+  /// No access, and not none.
+  static constexpr Access mark() {
+    Access r;
+    r.bits_ = ~std::uint64_t{0};
+    return r;
+  }
 
  private:
   std::uint64_t bits_ = 0;
@@ -59,44 +66,75 @@ struct Order {
   }
 };
 
-class Shadow {
- public:
-  explicit Shadow(std::size_t bytes) : writer_(allocate(bytes)), reader_(allocate(bytes)) {}
+/// Of a byte, or of all bytes of a word.
+struct History {
+  Access writer{}, reader{};
+  bool operator==(History const&) const = default;
 
-  /// Notes the read of a byte; the write that it races with.
-  std::optional<Access> read(std::size_t byte, Access by, Order const& order) {
-    Access const wrote = writer_[byte];
-    Access& reader = reader_[byte];
+  /// Notes a read; the write that it races with, or none.
+  Access read(Access by, Order const& order) {
     if (order.adds(reader, by))
       reader.note_several();
     else
       reader = by;
+    return order.races(writer, by) ? writer : Access();
+  }
+  /// Notes a write; the access that it races with, or none.
+  Access write(Access by, Order const& order) {
+    Access const wrote = writer;
+    writer = by;
     if (order.races(wrote, by)) return wrote;
+    if (order.races(reader, by) || (reader.is_one_of_several() && reader.interval() >= order.since))
+      return reader;
     return {};
   }
-  /// Notes the write of a byte; the access that it races with.
-  std::optional<Access> write(std::size_t byte, Access by, Order const& order) {
-    Access const wrote = writer_[byte], read = reader_[byte];
-    writer_[byte] = by;
-    if (order.races(wrote, by)) return wrote;
-    if (order.races(read, by) || (read.is_one_of_several() && read.interval() >= order.since)) return read;
-    return {};
+};
+
+class Shadow {
+ public:
+  explicit Shadow(std::size_t bytes) : words_(allocate(bytes / 4 + 1)), bytes_(allocate(bytes + 4)) {}
+
+  /// The bytes from `first` up to `end`, in order: `f` of the first byte of each part that has one history, and of that.
+  template <class F>
+  void visit(std::size_t first, std::size_t end, F f) {
+    for (std::size_t at = first; at < end;) {
+      History& word = words_[at / 4];
+      History* const bytes = &bytes_[at / 4 * 4];
+      if (at % 4 == 0 && end - at >= 4) {
+        if (word != kSplit) [[likely]] {
+          f(at, word);
+        } else {
+          for (std::size_t k = 0; k < 4; ++k) f(at + k, bytes[k]);
+          if (bytes[0] == bytes[1] && bytes[0] == bytes[2] && bytes[0] == bytes[3]) word = bytes[0];
+        }
+        at += 4;
+      } else {
+        if (word != kSplit) bytes[0] = bytes[1] = bytes[2] = bytes[3] = std::exchange(word, kSplit);
+        f(at, bytes[at % 4]);
+        ++at;
+      }
+    }
   }
-  /// The byte holds something from before the launch.
-  void fill(std::size_t byte) { writer_[byte] = Access(0, 0, 0, 1), reader_[byte] = Access(); }
-  Access writer(std::size_t byte) const { return writer_[byte]; }
+  /// The bytes hold something from before the launch.
+  void fill(std::size_t first, std::size_t bytes) {
+    visit(first, first + bytes, [](std::size_t, History& of) { of = {Access(0, 0, 0, 1), {}}; });
+  }
+  Access writer(std::size_t byte) const {
+    return (words_[byte / 4] == kSplit ? bytes_[byte] : words_[byte / 4]).writer;
+  }
 
  private:
+  static constexpr History kSplit{Access::mark(), Access::mark()};  ///< of a word: its bytes have their own
   struct Free {
-    void operator()(Access* p) const { std::free(p); }
+    void operator()(History* p) const { std::free(p); }
   };
-  using Bytes = std::unique_ptr<Access[], Free>;
-  static Bytes allocate(std::size_t bytes) {  // zero pages cost nothing until they are touched
-    auto* const p = static_cast<Access*>(std::calloc(bytes + 1, sizeof(Access)));
+  using Histories = std::unique_ptr<History[], Free>;
+  static Histories allocate(std::size_t count) {  // zero pages cost nothing until they are touched
+    auto* const p = static_cast<History*>(std::calloc(count, sizeof(History)));
     if (p == nullptr) throw std::bad_alloc();
-    return Bytes(p);
+    return Histories(p);
   }
-  Bytes writer_, reader_;
+  Histories words_, bytes_;
 };
 
 }  // namespace colex::code

@@ -131,10 +131,9 @@ inline Word min_f32(Word a, Word b) {
   return f32(a) < f32(b) ? a : b;
 }
 inline Word f32_of_f16(Word a) {
-  Word const sign = (a & 0x8000u) << 16, exponent = a >> 10 & 31, fraction = a & 1023;
-  if (exponent == 31) return sign | 0x7F800000u | fraction << 13;
-  return sign | bits(std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + 1024),
-                                static_cast<int>(exponent == 0 ? 1 : exponent) - 25));
+  Word const sign = (a & 0x8000u) << 16, size = bits(f32((a & 0x7FFFu) << 13) * 0x1p112f);
+  return sign | size |
+         (size >= 0x47800000u ? 0x7F800000u : 0);  // infinities and NaNs have the greatest exponent
 }
 /// To nearest, ties to even; too large becomes infinite.
 inline Word f16_of_f32(Word a) {

@@ -17,7 +17,7 @@ inline bool copied(Memory& memory, void* to, void const* from, std::size_t bytes
   if (Array* const array = memory.find(reinterpret_cast<std::uint64_t>(to), bytes)) {
     std::size_t const at = reinterpret_cast<std::uint64_t>(to) - array->address;
     std::memcpy(array->bytes.data() + at, from, bytes);
-    for (std::size_t k = 0; k < bytes; ++k) array->shadow->fill(at + k);
+    array->shadow->fill(at, bytes);
     return true;
   }
   Array const* const source = memory.find(reinterpret_cast<std::uint64_t>(from), bytes);

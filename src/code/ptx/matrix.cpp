@@ -29,20 +29,6 @@ int bits_of(Element e) {
   }
 }
 
-Part part_of(Word bits, Format of) {
-  Part r;
-  int const least = 2 - (1 << (of.exponent_bits - 1));
-  Word const fraction = bits & ((Word{1} << of.fraction_bits) - 1),
-             exponent = bits >> of.fraction_bits & ((Word{1} << of.exponent_bits) - 1);
-  r.is_special = exponent == (Word{1} << of.exponent_bits) - 1 && !std::isfinite(decode(bits, of));
-  r.significand = exponent == 0 ? fraction : fraction + (Word{1} << of.fraction_bits);
-  r.top = exponent == 0 ? least : static_cast<int>(exponent) - 1 + least;
-  r.exponent = r.top - of.fraction_bits;
-  if ((bits >> (of.exponent_bits + of.fraction_bits) & 1) != 0) r.significand = -r.significand;
-  r.value = r.is_special ? decode(bits, of) : static_cast<double>(r.significand) * power_of_two(r.exponent);
-  return r;
-}
-
 Format format_of(Element e) {
   switch (e) {
     case Element::f16:
@@ -60,48 +46,98 @@ Format format_of(Element e) {
   }
 }
 
-Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, SumModel model) {
-  for (int first = 0; first < k; first += model.terms) {
-    int const last = std::min(k, first + model.terms);
-    Part const start = part_of(c, kF32);
-    bool special = start.is_special;
-    int top = start.significand != 0 ? start.top : -4096;
-    for (int n = first; n < last; ++n) {
-      Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
-      special = special || x.is_special || y.is_special;
-      if (x.significand != 0 && y.significand != 0) top = std::max(top, x.top + y.top);
-    }
-    if (special) {
-      double r = start.value;
-      for (int n = first; n < last; ++n) r += a[n].value * b[static_cast<std::size_t>(n) * b_stride].value;
-      c = std::isnan(r) ? kNan : bits(static_cast<float>(r));
-      continue;
-    }
-    if (top == -4096) {
-      c = 0;
-      continue;
-    }
-    int const unit = top - 23 - model.extra_bits;
-    auto const cut = [&](std::int64_t significand, int exponent) -> std::int64_t {
-      int const by = exponent - unit;
-      if (by >= 0) return significand << by;
-      if (by <= -63) return 0;
-      std::int64_t const size = (significand < 0 ? -significand : significand) >> -by;
-      return significand < 0 ? -size : size;
-    };
-    std::int64_t total = cut(start.significand, start.exponent);
-    for (int n = first; n < last; ++n) {
-      Part const &x = a[n], &y = b[static_cast<std::size_t>(n) * b_stride];
-      total += cut(x.significand * y.significand, x.exponent + y.exponent);
-    }
-    double const sum = static_cast<double>(total) * power_of_two(unit);
-    c = std::fabs(sum) >= 0x1p128 ? bits(static_cast<float>(std::copysign(HUGE_VAL, sum)))
-                                  : encode(sum, kF32, Rounding::zero, false);
-    c &= ~((Word{1} << (23 - model.fraction_bits)) - 1);
-    if (model.is_odd && std::isfinite(decode(c, kF32)) && decode(c, kF32) != sum) c |= 1;
-    if (total == 0) c = 0;
+constexpr int kNoTop = -4096;
+
+void Factors::set(std::size_t at, Word given, Element e, bool negated) {
+  Format const of = format_of(e);
+  Word word = e == Element::bf16 ? given << 16 : e == Element::f16 ? f32_of_f16(given) : given & 0xFFFFE000u;
+  if (bits_of(e) == 8) word = bits(static_cast<float>(decode(given, of)));
+  Word const exponent = word >> 23 & 255;
+  all[at] = f32(negated ? word ^ 0x80000000u : word);
+  are_finite = are_finite && exponent != 255;
+  values[at] = exponent == 255 ? 0 : all[at];
+  tops[at] = values[at] == 0 ? kNoTop
+                             : std::max(static_cast<int>(exponent) - 127, 2 - (1 << (of.exponent_bits - 1)));
+}
+
+namespace {
+
+constexpr int kColumns = 8;
+
+/// What is left of a double's bits below a float's last; the number is normal as a float.
+float cut_to_float(double x) { return static_cast<float>(f64(bits(x) & ~Wide{0x1FFFFFFF})); }
+
+Word rounded_to_zero(double sum) {
+  double const size = std::fabs(sum);
+  if (size >= 0x1p-126 && size < 0x1p128) [[likely]]
+    return bits(cut_to_float(sum));
+  return size >= 0x1p128 ? bits(static_cast<float>(std::copysign(HUGE_VAL, sum)))
+                         : encode(sum, kF32, Rounding::zero, false);
+}
+
+// Several versions, so that where the processor has wide registers the columns lie in one or two.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define COLEX_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define COLEX_WIDE
+#endif
+
+/// One step of finite numbers: the sums, and the power of two that they count. A product is less than four times its greatest bit, so that what is kept of it
+/// has no more than 31 bits.
+COLEX_WIDE void add_step(double* total, double* unit, float const* c, float const* a, int const* a_tops,
+                         float const* b, int const* b_tops, std::size_t pitch, int terms, int extra_bits) {
+  int top[kColumns];
+  double scale[kColumns];
+  for (int j = 0; j < kColumns; ++j)
+    top[j] = c[j] == 0 ? kNoTop : std::max(static_cast<int>(bits(c[j]) >> 23 & 255) - 127, -126);
+  for (int n = 0; n < terms; ++n)
+    for (int j = 0; j < kColumns; ++j)
+      top[j] = std::max(top[j], a_tops[n] + b_tops[static_cast<std::size_t>(n) * pitch + j]);
+  for (int j = 0; j < kColumns; ++j) {
+    int const at = std::max(top[j], -512) - 23 - extra_bits;  // of nothing but zeros any does
+    unit[j] = power_of_two(at), scale[j] = power_of_two(-at);
+    total[j] = static_cast<double>(static_cast<int>(c[j] * scale[j]));
   }
-  return c;
+  for (int n = 0; n < terms; ++n)
+    for (int j = 0; j < kColumns; ++j)
+      total[j] += static_cast<double>(static_cast<int>(
+          static_cast<double>(a[n]) * b[static_cast<std::size_t>(n) * pitch + j] * scale[j]));
+}
+
+}  // namespace
+
+void add_products(Word* c, Factors const& a, std::size_t at_a, Factors const& b, std::size_t at_b,
+                  std::size_t pitch, int k, SumModel model) {
+  for (int first = 0; first < k; first += model.terms) {
+    int const terms = std::min(k - first, model.terms);
+    std::size_t const x = at_a + static_cast<std::size_t>(first),
+                      y = at_b + static_cast<std::size_t>(first) * pitch;
+    float before[kColumns];
+    double total[kColumns], unit[kColumns];
+    for (int j = 0; j < kColumns; ++j) before[j] = std::isfinite(f32(c[j])) ? f32(c[j]) : 0;
+    add_step(total, unit, before, &a.values[x], &a.tops[x], &b.values[y], &b.tops[y], pitch, terms,
+             model.extra_bits);
+    for (int j = 0; j < kColumns; ++j) {
+      bool special = !std::isfinite(f32(c[j]));
+      if (special || !a.are_finite || !b.are_finite) [[unlikely]] {
+        double sum = f32(c[j]);
+        for (int n = 0; n < terms; ++n) {
+          float const p = a.all[x + static_cast<std::size_t>(n)],
+                      q = b.all[y + static_cast<std::size_t>(n) * pitch + static_cast<std::size_t>(j)];
+          special = special || !std::isfinite(p) || !std::isfinite(q);
+          sum += double{p} * q;
+        }
+        if (special) {
+          c[j] = std::isnan(sum) ? kNan : bits(static_cast<float>(sum));
+          continue;
+        }
+      }
+      double const sum = total[j] * unit[j];
+      c[j] = rounded_to_zero(sum) & ~((Word{1} << (23 - model.fraction_bits)) - 1);
+      if (model.is_odd && std::isfinite(f32(c[j])) && f32(c[j]) != sum) c[j] |= 1;
+      if (total[j] == 0) c[j] = 0;
+    }
+  }
 }
 
 namespace {
@@ -214,26 +250,30 @@ void multiply(Warp& w, Instruction const& i) {
         c[row][column] = static_cast<Word>(total);
       }
   } else {
-    Part x[16][32], y[32][8];
-    int const shift = f.a == Element::tf32 ? 13 : 0;
+    Factors x(static_cast<std::size_t>(m * k)), y(static_cast<std::size_t>(8 * k));
     for (int n = 0; n < k; ++n) {
       for (int row = 0; row < m; ++row)
-        x[row][n] = part_of(static_cast<Word>(a[row][n]) >> shift, format_of(f.a));
+        x.set(static_cast<std::size_t>(row * k + n), static_cast<Word>(a[row][n]), f.a);
       for (int column = 0; column < 8; ++column)
-        y[n][column] = part_of(static_cast<Word>(b[n][column]) >> shift, format_of(f.b));
+        y.set(static_cast<std::size_t>(n * 8 + column), static_cast<Word>(b[n][column]), f.b);
     }
     SumModel const model = sum_model(w.launch().module->target, f.a == Element::tf32 ? 32 : bits);
-    for (int row = 0; row < m; ++row)
+    for (int row = 0; row < m; ++row) {
+      Word before[8], sums[8];
       for (int column = 0; column < 8; ++column) {
         Word const from = static_cast<Word>(c[row][column]);
-        Word sum = f.d == Element::f16 ? f32_of_f16(from) : from;
+        before[column] = f.d == Element::f16 ? f32_of_f16(from) : from;
+        sums[column] = bits == 8 ? 0 : before[column];
+      }
+      add_products(sums, x, static_cast<std::size_t>(row * k), y, 0, 8, k, model);
+      for (int column = 0; column < 8; ++column) {
+        Word sum = sums[column];
         if (bits == 8)  // c is added to the sum of the products, rounded to nearest
-          sum = sum_f32(Sum::add, sum, summed(0, x[row], &y[0][column], 8, k, model), 0, Modes{});
-        else
-          sum = summed(sum, x[row], &y[0][column], 8, k, model);
+          sum = sum_f32(Sum::add, before[column], sum, 0, Modes{});
         c[row][column] =
             f.d == Element::f16 ? encode(decode(sum, kF32), kF16, Rounding::nearest_even, false) : sum;
       }
+    }
   }
   for (std::size_t r = 0; r < of_d; ++r) {
     Values result;

@@ -15,16 +15,6 @@ int bits_of(Element e);
 /// Of floating-point numbers up to 32 bits.
 Format format_of(Element e);
 
-/// A finite number as significand times a power of two; `exponent` is that of its format, so that a normal significand has all its bits.
-struct Part {
-  std::int64_t significand = 0;
-  int exponent = 0;  ///< of the significand's last bit
-  int top = 0;       ///< of the first bit that a normal number has
-  bool is_special = false;
-  double value = 0;
-};
-Part part_of(Word bits, Format of);
-
 /// How a target adds the terms of a product.
 struct SumModel {
   int terms;               ///< products of one step
@@ -33,7 +23,16 @@ struct SumModel {
   bool is_odd = false;     ///< the last bit is set where any was cut off, so that rounding again is right
 };
 SumModel sum_model(std::string_view target, int bits_of_element);
-/// c plus k products, in steps: what each step gives is a float.
-Word summed(Word c, Part const* a, Part const* b, std::size_t b_stride, int k, SumModel model);
+/// Finite numbers as floats, which those of every format up to 32 bits are, with the exponent of the first bit that a normal number of the format has.
+struct Factors {
+  explicit Factors(std::size_t count) : values(count), all(count), tops(count) {}
+  void set(std::size_t at, Word bits, Element e, bool negated = false);
+  std::vector<float> values{}, all{};  ///< of what is infinite or NaN, `values` has zero
+  std::vector<int> tops{};             ///< of zero, less than that of any product
+  bool are_finite = true;
+};
+/// c, of 8 columns, plus k products each, in steps: what each step gives is a float. Number n of column j of b is at n * pitch + j.
+void add_products(Word* c, Factors const& a, std::size_t at_a, Factors const& b, std::size_t at_b,
+                  std::size_t pitch, int k, SumModel model);
 
 }  // namespace colex::code::ptx

@@ -181,7 +181,7 @@ double rounded(Sum what, double a, double b, double c, Rounding round) {
   return rounded_of(what, a, b, c, round);
 }
 
-Word sum_f32(Sum what, Word a, Word b, Word c, Modes const& m) {
+Word sum_f32_of_any(Sum what, Word a, Word b, Word c, Modes const& m) {
   bool const ftz = m.has(Modes::ftz);
   float const x = f32(flushed(a, ftz)), y = f32(flushed(b, ftz)), z = f32(flushed(c, ftz));
   Word r = bits(rounded_of(what, x, y, z, m.round));

@@ -47,7 +47,18 @@ float rounded(Sum what, float a, float b, float c, Rounding round);
 double rounded(Sum what, double a, double b, double c, Rounding round);
 
 /// With .ftz and .sat.
-Word sum_f32(Sum what, Word a, Word b, Word c, Modes const& m);
+Word sum_f32_of_any(Sum what, Word a, Word b, Word c, Modes const& m);
+inline Word sum_f32(Sum what, Word a, Word b, Word c, Modes const& m) {
+  if (m.round != Rounding::nearest_even || m.has(Modes::sat) || what == Sum::divide || what == Sum::root)
+    return sum_f32_of_any(what, a, b, c, m);
+  bool const ftz = m.has(Modes::ftz);
+  float const x = f32(flushed(a, ftz)), y = f32(flushed(b, ftz)), z = f32(flushed(c, ftz));
+  Word const r = bits(what == Sum::add        ? x + y
+                      : what == Sum::subtract ? x - y
+                      : what == Sum::multiply ? x * y
+                                              : std::fma(x, y, z));
+  return is_nan_f32(r) ? kNan : flushed(r, ftz);
+}
 Wide sum_f64(Sum what, Wide a, Wide b, Wide c, Modes const& m);
 /// Of f16 and bf16, to nearest; .ftz, .sat and .relu.
 Word sum_half(Sum what, Word a, Word b, Word c, Format of, Modes const& m);

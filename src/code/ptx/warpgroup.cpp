@@ -120,15 +120,6 @@ std::int64_t whole_of(Word v, Element e) {
   return e == Element::s8 ? std::int64_t{static_cast<std::int8_t>(v)} : std::int64_t{v & 0xFF};
 }
 
-std::vector<Part> parts_of(std::vector<Word> const& bits, Element e, bool negated) {
-  std::vector<Part> r(bits.size());
-  for (std::size_t n = 0; n < bits.size(); ++n) {
-    r[n] = part_of(e == Element::tf32 ? bits[n] >> 13 : bits[n], format_of(e));
-    if (negated) r[n].significand = -r[n].significand, r[n].value = -r[n].value;
-  }
-  return r;
-}
-
 // wgmma.mma_async {d}, a, b, add {, sign of a, sign of b {, a's lines are contiguous, b's}};    a is a descriptor or four registers, which have no order.
 void multiply(Warp& w, Instruction const& i) {
   ProductForm const& f = forms().find(i.key)->second;
@@ -183,41 +174,54 @@ void multiply(Warp& w, Instruction const& i) {
         read_lines(w, at_a, kRows * (w.number_in_block() % 4), kRows, f.k, f.a, has_orders && number(6) == 1);
   }
   Lines const columns = read_lines(w, at_b, 0, f.n, f.k, f.b, has_orders && number(expected - 1) == 1);
-  std::vector<Part> x, y;
-  if (!is_whole)
-    x = parts_of(rows.bits, f.a, number(4) == -1), y = parts_of(columns.bits, f.b, number(5) == -1);
-  SumModel const model = sum_model_of(f);
-  auto const sum = [&](Word before, unsigned row, unsigned column) -> Word {
-    std::size_t const at_row = std::size_t{row} * f.k, at_column = std::size_t{column} * f.k;
-    if (is_whole) {
-      std::int64_t total = static_cast<std::int32_t>(before);
-      for (unsigned n = 0; n < f.k; ++n)
-        total += whole_of(rows.bits[at_row + n], f.a) * whole_of(columns.bits[at_column + n], f.b);
-      if (f.finite)
-        total = std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
-                                         std::numeric_limits<std::int32_t>::max());
-      return static_cast<Word>(total);
-    }
-    Word const from = f.d == Element::f16 ? f32_of_f16(before) : before;
-    Word const r = summed(from, &x[at_row], &y[at_column], 1, static_cast<int>(f.k), model);
-    return f.d == Element::f16 ? encode(decode(r, kF32), kF16, Rounding::nearest_even, false) : r;
-  };
+  unsigned const n = f.n;
+  std::vector<Word> sums(std::size_t{kRows} * n);
   // Value v of lane l: row l / 4 + 8 (v / 2 mod 2), column 8 (v / 4) + 2 (l mod 4) + v mod 2.
+  auto const place = [&](unsigned v, unsigned l) {
+    return std::pair(l / 4 + 8 * (v / 2 % 2), 8 * (v / 4) + l % 4 * 2 + v % 2);
+  };
+  for (unsigned v = 0; adds && v < values; ++v)
+    for (unsigned l = 0; l < kLanes; ++l) {
+      auto const [row, column] = place(v, l);
+      auto const old = static_cast<Word>(w.slot_values(d.elements[v / each_d])[l]);
+      sums[std::size_t{row} * n + column] = each_d == 2 ? f32_of_f16(old >> 16 * (v % 2) & 0xFFFF) : old;
+    }
+  if (is_whole) {
+    for (unsigned row = 0; row < kRows; ++row)
+      for (unsigned column = 0; column < n; ++column) {
+        Word& sum = sums[std::size_t{row} * n + column];
+        std::int64_t total = static_cast<std::int32_t>(sum);
+        for (unsigned at = 0; at < f.k; ++at)
+          total += whole_of(rows.bits[std::size_t{row} * f.k + at], f.a) *
+                   whole_of(columns.bits[std::size_t{column} * f.k + at], f.b);
+        if (f.finite)
+          total = std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
+                                           std::numeric_limits<std::int32_t>::max());
+        sum = static_cast<Word>(total);
+      }
+  } else {
+    Factors x(rows.bits.size()), y(columns.bits.size());
+    for (std::size_t at = 0; at < rows.bits.size(); ++at) x.set(at, rows.bits[at], f.a, number(4) == -1);
+    for (std::size_t column = 0; column < n; ++column)
+      for (std::size_t at = 0; at < f.k; ++at)
+        y.set(at * n + column, columns.bits[column * f.k + at], f.b, number(5) == -1);
+    SumModel const model = sum_model_of(f);
+    for (std::size_t row = 0; row < kRows; ++row)
+      for (std::size_t column = 0; column < n; column += 8)
+        add_products(&sums[row * n + column], x, row * f.k, y, column, n, static_cast<int>(f.k), model);
+  }
   for (unsigned r = 0; r < values / each_d; ++r) {
     std::int32_t const slot = d.elements[r];
-    Wide const* const before = w.slot_values(slot);
     std::uint32_t known = adds ? w.defined(slot) : kAllLanes;
     Values result{};
     for (unsigned l = 0; l < kLanes; ++l)
       for (unsigned e = 0; e < each_d; ++e) {
-        unsigned const v = r * each_d + e, row = l / 4 + 8 * (v / 2 % 2),
-                       column = 8 * (v / 4) + l % 4 * 2 + v % 2;
+        auto const [row, column] = place(r * each_d + e, l);
         if (!rows.known[row] || !columns.known[column]) known &= ~(1u << l);
-        if ((known >> l & 1) == 0) continue;
-        Word const old = !adds         ? 0
-                         : each_d == 2 ? static_cast<Word>(before[l] >> 16 * e) & 0xFFFF
-                                       : static_cast<Word>(before[l]);
-        result.lane[l] |= Wide{sum(old, row, column)} << 16 * e;
+        Word const sum = sums[std::size_t{row} * n + column];
+        result.lane[l] |=
+            Wide{each_d == 2 ? encode(decode(sum, kF32), kF16, Rounding::nearest_even, false) : sum}
+            << 16 * e;
       }
     w.put(slot, result.lane, known);
   }
