@@ -13,7 +13,7 @@ import sys
 
 ROOT, FOLDER = (pathlib.Path(text).resolve() for text in sys.argv[1:3])
 PYTHON = FOLDER / "venv/bin/python"
-NEEDS = ["nanobind>=2.4", "scikit-build-core>=0.10", "pytest", "numpy", "hypothesis", "mypy", "sympy", "pygls>=2", "pyyaml"]
+NEEDS = ["nanobind>=2.4", "scikit-build-core>=0.10", "pytest", "numpy", "hypothesis", "mypy", "sympy", "pygls>=2", "pyyaml", "wheel"]
 SOLVERS = ["cvc5", "z3-solver"]  # which the command asks; without them its tests are skipped; one without `distributed`, one without `pyarrow`
 
 
@@ -35,7 +35,7 @@ def main():
             shutil.rmtree(FOLDER / "venv", ignore_errors=True)
             return skip("no virtual environment: python3-venv is missing", made.stdout + made.stderr)
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    had = ran(PYTHON, "-c", "import nanobind, scikit_build_core, pytest, numpy, hypothesis, mypy, sympy, pygls, yaml")
+    had = ran(PYTHON, "-c", "import nanobind, scikit_build_core, pytest, numpy, hypothesis, mypy, sympy, pygls, yaml, wheel")
     if had.returncode:
         got = ran(*pip, "--retries", "1", "--timeout", "20", *NEEDS)
         if got.returncode:
