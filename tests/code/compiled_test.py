@@ -16,6 +16,9 @@ import unittest
 from execute_page import compile_into
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from drawn import left  # noqa: E402
+
 COLEX = os.path.abspath(sys.argv[1])
 FOLDER = tempfile.TemporaryDirectory()
 AT = pathlib.Path(FOLDER.name)
@@ -138,6 +141,7 @@ class Doors(unittest.TestCase):
 class Packages(unittest.TestCase):
     def asked(self, variable, door, kernel, target, signature):
         if not os.environ.get("COLEX_NIGHTLY") or variable not in os.environ:
+            left(f"kernels by the package of {variable}", "none", "it has gigabytes")
             self.skipTest(f"nightly, where {variable} names an interpreter with the package")
         said = colex("inspect", door, str(HERE / "foreign" / kernel), "--target", target, "--signature", signature, "--json", python="", **{variable: os.environ[variable]})
         self.assertEqual(said.returncode, 0, said.stderr[-2000:] + said.stdout[:2000])
