@@ -100,6 +100,7 @@ RECIPES = [
     ("wheels of musl, macOS, Windows, Pyodide", "pyproject.toml", "untried", None),
     ("tool without solvers and kernels, musl, Windows, macOS", "tools/cross_tool", "by hand", "2026-11-28"),
     ("configuration of cibuildwheel", "pyproject.toml", "linted", cibuildwheel),
+    ("wheel of the kernels' library, of a platform's compiler", "python/colex/build_kernels.py", "built", "python/tests/test_package.py:test_a_wheel_of_the_kernels"),
     ("source archive", "tools/packages.py", "built", RELEASE + "test_the_source_archive_is_whole"),
     ("wheel of the source archive by a compiler alone", "tools/packages.py", "built", RELEASE + "test_a_wheel_of_the_source_archive_alone"),
     ("steps of a new user, and both `colex`", "tools/try_wheel", "run", RELEASE + "test_the_steps_of_a_new_user"),
