@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from importlib import metadata
+from typing import Any
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILE = {
@@ -76,14 +77,18 @@ def toolkit(platform: str) -> str:
     return "cu" + release[1]
 
 
-def pack(library: pathlib.Path, platform: str, compiler: str, folder: pathlib.Path) -> pathlib.Path:
-    """The wheel `colex-kernels-COMPILER` with the library in the package `colex_kernels_PLATFORM`, where colex.torch and colex_kernels look for it.
-    Its tag asks for the glibc that the library's symbols name."""
+def _wheel_file() -> Any:
+    """What writes a wheel."""
     try:
         from wheel.wheelfile import WheelFile
     except ImportError:
         raise SystemExit("build_kernels: --wheel takes the package wheel: pip install wheel") from None
+    return WheelFile
 
+
+def pack(library: pathlib.Path, platform: str, compiler: str, folder: pathlib.Path) -> pathlib.Path:
+    """The wheel `colex-kernels-COMPILER` with the library in the package `colex_kernels_PLATFORM`, where colex.torch and colex_kernels look for it.
+    Its tag asks for the glibc that the library's symbols name."""
     os.environ["SOURCE_DATE_EPOCH"] = "315532800"  # a zip's first day: when it was made is no content
     folder.mkdir(parents=True, exist_ok=True)
     held = library.read_bytes()
@@ -98,7 +103,7 @@ def pack(library: pathlib.Path, platform: str, compiler: str, folder: pathlib.Pa
         f"{name}-{version}.dist-info/WHEEL": f"Wheel-Version: 1.0\nGenerator: colex {version}\nRoot-Is-Purelib: false\nTag: py3-none-{tag}\n".encode(),
     }
     made = folder / f"{name}-{version}-py3-none-{tag}.whl"
-    with WheelFile(str(made), "w") as wheel:
+    with _wheel_file()(str(made), "w") as wheel:
         for path, content in files.items():
             wheel.writestr(path, content)
     return made
@@ -154,6 +159,7 @@ def main() -> None:
         build(root, platform, given.target, output, given.jobs)
         print(output)
         return
+    _wheel_file()  # which a build of minutes would be for nothing without
     with tempfile.TemporaryDirectory() as name:
         build(root, platform, given.target, pathlib.Path(name, "libcolex_kernels.so"), given.jobs)
         print(pack(pathlib.Path(name, "libcolex_kernels.so"), platform, toolkit(platform), given.wheel))

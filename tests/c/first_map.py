@@ -29,28 +29,33 @@ def said(compiler, root, folder, source, *first):
     return ran.returncode, ran.stdout + ran.stderr
 
 
-def main():
+def with_clang(asked):
+    """The exit status of a test: what `asked(compiler, root, folder)` answers, or 77 without a compiler."""
     root, compiler = pathlib.Path(sys.argv[1]).resolve(), shutil.which("clang++-19")
     if compiler is None:
         print("SKIPPED: no clang++-19")
         return 77
     with tempfile.TemporaryDirectory() as folder:
-        status, words = said(compiler, root, folder, "first_map.cpp")
-        print(words, end="")
-        if status != 0:
-            return 1
-        text = (root / "gpu_kernels" / HEADER).read_text(encoding="utf-8")
-        if text.count(LINE) != 1:
-            sys.exit(f"FAIL: {HEADER} has not the line that is to be left out: {LINE}")
-        planted = pathlib.Path(folder) / "planted" / HEADER
-        planted.parent.mkdir(parents=True)
-        planted.write_text(text.replace(LINE, ""), encoding="utf-8")
-        status, words = said(compiler, root, folder, "first_map.cpp", f"-I{folder}/planted")
-        if status == 0 or "FAIL a thread that has called nothing of CUDA's: gemm: the driver makes no tensor map" not in words:
-            sys.exit(f"FAIL: without the line that makes a context current it says\n{words}")
-        print("without the line that makes a context current: refused, as it must be")
+        return asked(compiler, root, folder)
+
+
+def asked(compiler, root, folder):
+    status, words = said(compiler, root, folder, "first_map.cpp")
+    print(words, end="")
+    if status != 0:
+        return 1
+    text = (root / "gpu_kernels" / HEADER).read_text(encoding="utf-8")
+    if text.count(LINE) != 1:
+        sys.exit(f"FAIL: {HEADER} has not the line that is to be left out: {LINE}")
+    planted = pathlib.Path(folder) / "planted" / HEADER
+    planted.parent.mkdir(parents=True)
+    planted.write_text(text.replace(LINE, ""), encoding="utf-8")
+    status, words = said(compiler, root, folder, "first_map.cpp", f"-I{folder}/planted")
+    if status == 0 or "FAIL a thread that has called nothing of CUDA's: gemm: the driver makes no tensor map" not in words:
+        sys.exit(f"FAIL: without the line that makes a context current it says\n{words}")
+    print("without the line that makes a context current: refused, as it must be")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(with_clang(asked))

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from ptx_engines import offset
+
 HEADER = """.version 8.6
 .target sm_100a
 .address_size 64
@@ -248,18 +250,6 @@ def pieces(span, code, bits, by_lines, lines, start, leading, stride):
             at += start
             found.add(at ^ ((at >> 7) & (span // atom - 1)) * atom)
     return sorted(at // 16 * 16 for at in found)
-
-
-def offset(layout, index):
-    swizzle, first, affine = [*layout.split(" o ")] if " o " in layout else ["", "0", layout]
-    stride = [int(n) for n in re.findall(r"\d+", affine.split(":")[1])]
-    at = int(first)
-    for extent, step in zip((int(n) for n in re.findall(r"\d+", affine.split(":")[0])), stride, strict=True):
-        at, index = at + index % extent * step, index // extent
-    if swizzle:
-        bits, base, shift = map(int, re.findall(r"\d+", swizzle))
-        at ^= (at >> shift) & ((1 << bits) - 1) << base
-    return at
 
 
 def descriptors(colex, folder):
