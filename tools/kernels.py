@@ -11,7 +11,7 @@ class Kernel(NamedTuple):
     of_target: dict = {}  # target -> further tuples
 
 
-ON_HOPPER = ("GemmMmaSyncConfigs", "GemmMmaSync89Configs", "GemmMmaSync90Configs", "GemmMmaSyncShuffledConfigs", "GemmMmaSyncShuffled89Configs")
+ON_HOPPER = ("GemmMmaSyncConfigs", "GemmFmaDirectConfigs", "GemmMmaSync89Configs", "GemmMmaSync90Configs", "GemmMmaSyncShuffledConfigs", "GemmMmaSyncShuffled89Configs")
 KERNELS = {
     "copy": Kernel("copy/copy.hpp", "tests/kernel/device_kernels.cpp", ("copy/copy_configs.hpp",), ("CopyConfigs",)),
     "permute": Kernel("permute/permute.hpp", "tests/kernel/permute_kernels.cpp", ("permute/permute_configs.hpp",),
@@ -27,7 +27,7 @@ KERNELS = {
                     "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
                                "GemmMfmaShuffledGfx942Configs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaPipelinedGfx942Configs"),
                     "gfx950": ("GemmMfmaBothConfigs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaDirectGfx950Configs"),
-                    "sm_80": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs"),
+                    "sm_80": ("GemmMmaSyncConfigs", "GemmFmaDirectConfigs", "GemmMmaSyncShuffledConfigs"),
                     "sm_90a": ON_HOPPER, "sm_100": ON_HOPPER}),
     "hopper_gemm": Kernel("hopper/gemm.hpp", "tests/kernel/hopper_kernels.cpp"),
 }  # fmt: skip

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The atom that every platform has: one thread multiplies two elements and adds to a third.
+// The atom that every platform has: one thread multiplies two elements and adds to a third; or some of a row by some columns.
 //
-//   Fragment<float, 1> c = mma<FmaAtom<Bf16, float>>(c, a, b);      c[0] + a[0] * b[0], rounded once
+//   Fragment<float, 1> c = mma<FmaAtom<Bf16, float>>(c, a, b);           c[0] + a[0] * b[0], rounded once
+//   Fragment<float, 4> c = mma<FmaAtom<float, float, 4, 8>>(c, a, b);    eight times that, k = 0 first, for each of four columns
 #pragma once
 
 #include "platform/platform.hpp"
@@ -22,22 +23,24 @@ __host__ __device__ constexpr Acc multiply_add(T a, U b, Acc c) {
   }
 }
 
-/// One multiply-add of elements T into an accumulator.
-template <class T, class Acc = T>
+/// Multiply-adds of elements T into the accumulators of `columns` columns, of `steps` steps of K. B's values are column by column.
+template <class T, class Acc = T, int columns = 1, int steps = 1>
 struct FmaAtom {
   using A = T;
   using B = T;
   using C = Acc;
-  static constexpr int M = 1, N = 1, K = 1, blocks = 1, threads = 1;
-  static constexpr int a_values = 1, b_values = 1, c_values = 1;
+  static constexpr int M = 1, N = columns, K = steps, blocks = 1, threads = 1;
+  static constexpr int a_values = K, b_values = K * N, c_values = N;
 };
 
 template <class Atom>
-requires(Atom::threads == 1) __device__
-    inline Fragment<typename Atom::C, 1> mma(Fragment<typename Atom::C, 1> const& c,
-                                             Fragment<typename Atom::A, 1> const& a,
-                                             Fragment<typename Atom::B, 1> const& b) {
-  return {{multiply_add(a[0], b[0], c[0])}};
+requires(Atom::threads == 1) __device__ inline Fragment<typename Atom::C, Atom::c_values> mma(
+    Fragment<typename Atom::C, Atom::c_values> const& c, Fragment<typename Atom::A, Atom::a_values> const& a,
+    Fragment<typename Atom::B, Atom::b_values> const& b) {
+  auto sums = c;
+  for (int k = 0; k < Atom::K; ++k)
+    for (int n = 0; n < Atom::N; ++n) sums[n] = multiply_add(a[k], b[k + Atom::K * n], sums[n]);
+  return sums;
 }
 
 }  // namespace colex::gpu

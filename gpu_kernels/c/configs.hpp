@@ -25,7 +25,7 @@ using AmdGemmConfigs = decltype(std::tuple_cat(AmdGemmConfigsEverywhere{}, GemmM
 using GemmConfigsHere = ShippedGemmConfigs;
 #elif defined(__CUDACC__)
 using GemmConfigsHere = decltype(std::tuple_cat(GemmConfigs{}, GemmMmaSyncConfigs{}, GemmMmaSync89Configs{},
-                                                GemmMmaSync90Configs{}));
+                                                GemmMmaSync90Configs{}, GemmFmaDirectConfigs{}));
 #elif defined(COLEX_AMD_GFX950) && (!defined(__HIP_DEVICE_COMPILE__) || defined(__gfx950__))
 using GemmConfigsHere = AmdGemmConfigs;
 #else  // without code for gfx950, or compiled for another target

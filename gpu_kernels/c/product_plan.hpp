@@ -176,11 +176,11 @@ inline void require_apart(Plan const& plan, Call const& call) {
 inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, std::string& passed_over) {
   if (is_gated(call) || call.splits > 1 || call.m == 0 || call.n == 0 || call.k == 0 || call.batches == 0)
     return false;
+  double least = HUGE_VAL;
   auto const consider = [&]<class Config>(Config const*) {
-    if constexpr (is_direct<Config> && Config::atom::threads == 32) {
+    if constexpr (is_direct<Config> && Config::atom::threads <= 32) {
       constexpr int bytes = sizeof(typename GemmTypes<Config>::A);
-      if (!plan.config.empty() || types != colex_kernels_types(Config::name) || call.k * bytes % 16 != 0)
-        return;
+      if (types != colex_kernels_types(Config::name) || call.k * bytes % 16 != 0) return;
       plan.element_bytes = bytes, plan.result_bytes = sizeof(typename GemmTypes<Config>::C);
       plan.bias_bytes = sizeof(typename GemmTypes<Config>::Compute);
       plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
@@ -190,23 +190,25 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
       plan.b_at = copied(plan.a, plan.product.a, bytes);
       plan.up_at = plan.c_at = plan.sums_at = plan.b_at + copied(plan.b, plan.product.b, bytes);
       if (plan.sums_at == 0) return;
+      double after = 0;
       if constexpr (costs_of_config<Config>() != nullptr) {
         // Measured on an H200: a launch of copies takes 3 us, and moves 2.5 MB in each of them.
-        double const after =
+        after =
             predicted_portable<Config>(call, 1, processors_here()) + 3 + 2 * 4 * double(plan.sums_at) / 2.5e6;
         std::string unused;
         if (cheapest(types, counted_in_sums(types, call), processors_here(), unused).us <= after) return;
       }
       if (call.workspace_elements < plan.sums_at ||
           reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) {
-        passed_over = std::string("passed over: ") + Config::name +
-                      " after copies, which take a workspace of " + std::to_string(plan.sums_at) +
-                      " elements of 4 bytes from a multiple of 16 bytes on\n";
+        if (passed_over.empty())
+          passed_over = std::string("passed over: ") + Config::name +
+                        " after copies, which take a workspace of " + std::to_string(plan.sums_at) +
+                        " elements of 4 bytes from a multiple of 16 bytes on\n";
         return;
       }
       Call direct = after_copies(plan, call);
       direct.splits = 1;
-      if (refusal<Config>(direct).empty()) plan.config = Config::name;
+      if (after < least && refusal<Config>(direct).empty()) plan.config = Config::name, least = after;
     }
   };
   auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {

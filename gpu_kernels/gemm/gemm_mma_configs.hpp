@@ -259,12 +259,47 @@ struct GemmMmaSyncI8Direct : GemmMmaSyncDirect8<std::int8_t, std::int32_t, std::
 struct GemmMmaSyncE4M3Direct : GemmMmaSyncDirect8<E4M3, float, Bf16> {
   static constexpr char const* name = "gemm_mma_sync_e4m3_bf16_direct";
 };
-/// Rows of 64 bytes, two of which 8 lanes read.
+/// Rows of 64 bytes, two of which 8 lanes read. Smaller tiles by 2 x 2 warps.
 struct GemmMmaSyncF64Direct : GemmMmaSyncDirect<MmaSync<double, double, double, 16, 8>, double> {
   static constexpr char const* name = "gemm_mma_sync_f64_direct";
   static constexpr auto order_k = layout("8:1");
   static constexpr auto a_shared = layout("(128,8):(8,1)"), b_shared = layout("(128,8):(8,1)");
   static constexpr Swizzle a_swizzle{1, 2, 2}, b_swizzle{1, 2, 2};
+};
+struct GemmMmaSyncF64Direct64 : GemmMmaSyncF64Direct {
+  static constexpr char const* name = "gemm_mma_sync_f64_direct_64x64";
+  static constexpr int waves_n = 2;
+  static constexpr auto order_m = layout("64:1"), order_n = layout("64:1");
+  static constexpr auto a_shared = layout("(64,8):(8,1)"), b_shared = layout("(64,8):(8,1)");
+};
+struct GemmMmaSyncF64Direct32 : GemmMmaSyncF64Direct {
+  static constexpr char const* name = "gemm_mma_sync_f64_direct_32x32";
+  static constexpr int waves_n = 2;
+  static constexpr auto order_m = layout("32:1"), order_n = layout("32:1");
+  static constexpr auto a_shared = layout("(32,8):(8,1)"), b_shared = layout("(32,8):(8,1)");
+};
+
+/// The direct kernel by multiply-adds: 8 x 8 threads, each of which holds runs of 4 sums along N, that leave from registers.
+template <int steps>
+struct GemmFmaDirect {
+  using atom = FmaAtom<float, float, 4, steps>;
+  using output = float;
+  static constexpr bool pipelined = true, direct = true;
+  static constexpr int waves_m = 8, waves_n = 8, k_group = 1;
+};
+/// Rows of 16 bytes: the 8 that 8 threads read are neighbours.
+struct GemmF32Direct64 : GemmFmaDirect<4> {
+  static constexpr char const* name = "gemm_f32_direct_64x64";
+  static constexpr auto order_m = layout("64:1"), order_n = layout("64:1"), order_k = layout("4:1");
+  static constexpr auto a_shared = layout("(64,4):(4,1)"), b_shared = layout("(64,4):(4,1)");
+  static constexpr Swizzle a_swizzle{}, b_swizzle{};
+};
+/// Rows of 32 bytes, whose halves change places in four of eight.
+struct GemmF32Direct32 : GemmFmaDirect<8> {
+  static constexpr char const* name = "gemm_f32_direct_32x32";
+  static constexpr auto order_m = layout("32:1"), order_n = layout("32:1"), order_k = layout("8:1");
+  static constexpr auto a_shared = layout("(32,8):(8,1)"), b_shared = layout("(32,8):(8,1)");
+  static constexpr Swizzle a_swizzle{1, 2, 3}, b_swizzle{1, 2, 3};
 };
 
 /// Configs that read B preshuffled (shuffled.hpp) from global memory.
@@ -300,7 +335,9 @@ using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncBf16Direct,
                                       GemmMmaSyncF16Direct, GemmMmaSyncI8Direct>;
 using GemmMmaSync89Configs = std::tuple<GemmMmaSyncE4M3, GemmMmaSyncE4M3Direct>;
-using GemmMmaSync90Configs = std::tuple<GemmMmaSyncF64Direct>;
+using GemmMmaSync90Configs = std::tuple<GemmMmaSyncF64Direct, GemmMmaSyncF64Direct64, GemmMmaSyncF64Direct32>;
+/// By multiply-adds and cp.async, from compute capability 8.0 on.
+using GemmFmaDirectConfigs = std::tuple<GemmF32Direct64, GemmF32Direct32>;
 
 using GemmMfmaPipelinedBothConfigs =
     std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaI8Pipelined, GemmMfmaF32Pipelined,
@@ -315,8 +352,9 @@ using GemmMmaSyncShuffled89Configs = std::tuple<GemmMmaSyncE4M3Shuffled>;
 /// Every shipped config of the GEMM kernel.
 using ShippedGemmConfigs = decltype(std::tuple_cat(
     GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{}, GemmMfmaGfx942Configs{},
-    GemmMmaSyncConfigs{}, GemmMmaSync89Configs{}, GemmMmaSync90Configs{}, GemmMfmaShuffledBothConfigs{},
-    GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}, GemmMmaSyncShuffled89Configs{},
-    GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{}, GemmMfmaDirectGfx950Configs{}));
+    GemmMmaSyncConfigs{}, GemmMmaSync89Configs{}, GemmMmaSync90Configs{}, GemmFmaDirectConfigs{},
+    GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{},
+    GemmMmaSyncShuffled89Configs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{},
+    GemmMfmaDirectGfx950Configs{}));
 
 }  // namespace colex::gpu

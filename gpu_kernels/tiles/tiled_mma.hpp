@@ -18,14 +18,17 @@ namespace colex::gpu {
 
 namespace detail {
 
-/// The atom's (lane, value) layouts; one thread holds the one element of a 1x1x1 atom.
+/// The atom's (lane, value) layouts; an atom of one thread has one row, and its B column by column.
 template <class Atom>
 struct AtomLayouts {
   static constexpr Layout<Index> a = Atom::a_layout, b = Atom::b_layout, c = Atom::c_layout;
 };
 template <class Atom>
 requires(Atom::threads == 1) struct AtomLayouts<Atom> {
-  static constexpr Layout<Index> a = join(line(1, 0), line(1, 0)), b = a, c = a;
+  static constexpr auto values = [](Index many, Index apart) { return line(many, many == 1 ? 0 : apart); };
+  static constexpr Layout<Index> a = join(line(1, 0), values(Atom::K, 1)),
+                                 b = join(line(1, 0), join(values(Atom::K, Atom::N), values(Atom::N, 1))),
+                                 c = join(line(1, 0), values(Atom::N, 1));
 };
 
 /// A tile of rows x columns, both in the order in which atoms of atom_rows x atom_columns run through it:

@@ -47,6 +47,8 @@ int check() {
   expect<GemmMmaSyncE4M3>(89);
   expect<GemmMmaSyncE4M3Direct>(89);
   expect<GemmMmaSyncF64Direct>(90);
+  expect<GemmMmaSyncF64Direct32>(90);
+  expect<GemmF32Direct64>(80);
   expect_early(8, 0);
   expect_early(9, 1);
   capability = 80;

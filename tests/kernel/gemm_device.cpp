@@ -227,8 +227,8 @@ Totals run_all(std::tuple<Configs...>*, int problems, Index most, std::uint64_t 
   return all;
 }
 
-using ConfigsFrom80 =
-    decltype(std::tuple_cat(GemmMmaSyncConfigs{}, GemmMmaSyncShuffledConfigs{}, GemmConfigs{}));
+using ConfigsFrom80 = decltype(std::tuple_cat(GemmMmaSyncConfigs{}, GemmFmaDirectConfigs{},
+                                              GemmMmaSyncShuffledConfigs{}, GemmConfigs{}));
 #if COLEX_CAPABILITY < 89
 using ConfigsHere = ConfigsFrom80;
 #else

@@ -127,6 +127,7 @@ constexpr planted::Problem problems[] = {
     {"direct mxfp4", [] { return run_along_k<GemmMfmaMxfp4Direct>(17); }},
     {"direct f64", [] { return run_along_k<GemmMmaSyncF64Direct>(18); }},
     {"direct f64 by rows", [] { return run_along_k<GemmMmaSyncF64Direct>(19, 1, true); }},
+    {"direct f32", [] { return run_along_k<GemmF32Direct32>(21, 2); }},
 };
 
 }  // namespace colex::gpu
