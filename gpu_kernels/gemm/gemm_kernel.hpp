@@ -287,8 +287,18 @@ constexpr Index gemm_blocks(Index M, Index N, Index splits, Index batches) {
   return tiles_over(M, Index{Mma::tile_m}) * tiles_over(N, Index{Mma::tile_n}) * splits * batches;
 }
 
+/// The bounds of a launch. By a least number of blocks on a multiprocessor, where it is not 0, nvcc takes as many registers as it leaves.
+#if defined(__CUDACC__)
+#define COLEX_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#else
+#define COLEX_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads)
+#endif
 template <class Config>
-__global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
+inline constexpr int least_blocks = is_direct<Config>&& Config::atom::threads == 1 ? 1 : 0;
+
+template <class Config>
+__global__ COLEX_LAUNCH_BOUNDS(TiledMma<Config>::threads,
+                               least_blocks<Config>) void gemm_kernel(GemmArguments<Config> p) {
   Index const blocks = gemm_blocks<Config>(p.M, p.N, p.splits, p.batches);
   auto const arguments = [&]() -> GemmArguments<Config> const& { return p; };
   Index const block = xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds);

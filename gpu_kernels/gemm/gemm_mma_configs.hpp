@@ -279,23 +279,30 @@ struct GemmMmaSyncF64Direct32 : GemmMmaSyncF64Direct {
   static constexpr auto a_shared = layout("(32,8):(8,1)"), b_shared = layout("(32,8):(8,1)");
 };
 
-/// The direct kernel by multiply-adds: 8 x 8 threads, each of which holds runs of 4 sums along N, that leave from registers.
-template <int steps>
+/// The direct kernel by multiply-adds: each thread holds runs of 4 sums along N, which leave from registers.
 struct GemmFmaDirect {
-  using atom = FmaAtom<float, float, 4, steps>;
+  using atom = FmaAtom<float, float, 4, 4>;
   using output = float;
   static constexpr bool pipelined = true, direct = true;
   static constexpr int waves_m = 8, waves_n = 8, k_group = 1;
 };
+/// Rows of 64 bytes, whose quarters change places from two rows to the next.
+struct GemmF32Direct128 : GemmFmaDirect {
+  static constexpr char const* name = "gemm_f32_direct_128x128";
+  static constexpr int waves_m = 16, waves_n = 16;
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"), order_k = layout("16:1");
+  static constexpr auto a_shared = layout("(128,16):(16,1)"), b_shared = layout("(128,16):(16,1)");
+  static constexpr Swizzle a_swizzle{2, 2, 3}, b_swizzle{2, 2, 3};
+};
 /// Rows of 16 bytes: the 8 that 8 threads read are neighbours.
-struct GemmF32Direct64 : GemmFmaDirect<4> {
+struct GemmF32Direct64 : GemmFmaDirect {
   static constexpr char const* name = "gemm_f32_direct_64x64";
   static constexpr auto order_m = layout("64:1"), order_n = layout("64:1"), order_k = layout("4:1");
   static constexpr auto a_shared = layout("(64,4):(4,1)"), b_shared = layout("(64,4):(4,1)");
   static constexpr Swizzle a_swizzle{}, b_swizzle{};
 };
 /// Rows of 32 bytes, whose halves change places in four of eight.
-struct GemmF32Direct32 : GemmFmaDirect<8> {
+struct GemmF32Direct32 : GemmFmaDirect {
   static constexpr char const* name = "gemm_f32_direct_32x32";
   static constexpr auto order_m = layout("32:1"), order_n = layout("32:1"), order_k = layout("8:1");
   static constexpr auto a_shared = layout("(32,8):(8,1)"), b_shared = layout("(32,8):(8,1)");
@@ -337,7 +344,7 @@ using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSy
 using GemmMmaSync89Configs = std::tuple<GemmMmaSyncE4M3, GemmMmaSyncE4M3Direct>;
 using GemmMmaSync90Configs = std::tuple<GemmMmaSyncF64Direct, GemmMmaSyncF64Direct64, GemmMmaSyncF64Direct32>;
 /// By multiply-adds and cp.async, from compute capability 8.0 on.
-using GemmFmaDirectConfigs = std::tuple<GemmF32Direct64, GemmF32Direct32>;
+using GemmFmaDirectConfigs = std::tuple<GemmF32Direct128, GemmF32Direct64, GemmF32Direct32>;
 
 using GemmMfmaPipelinedBothConfigs =
     std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaI8Pipelined, GemmMfmaF32Pipelined,

@@ -52,8 +52,8 @@ using Configs =
                    GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined, GemmMfmaBf16Direct,
                    GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct,
                    GemmMmaSyncBf16Direct, GemmMmaSyncF16Direct, GemmMmaSyncI8Direct, GemmMmaSyncE4M3Direct,
-                   GemmMmaSyncF64Direct, GemmMmaSyncF64Direct64, GemmMmaSyncF64Direct32, GemmF32Direct64,
-                   GemmF32Direct32>;
+                   GemmMmaSyncF64Direct, GemmMmaSyncF64Direct64, GemmMmaSyncF64Direct32, GemmF32Direct128,
+                   GemmF32Direct64, GemmF32Direct32>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {
