@@ -105,7 +105,7 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
         sums.add(load_fragment<A, typename Mma::A>(a_shared, stage * A::size_in_shared, thread, group),
                  load_fragment<B, typename Mma::B>(b_shared, stage * B::size_in_shared, thread, group));
       direct_wait<under_way>();
-      __syncthreads();  // s + 1 is in shared memory; and no thread still reads s there
+      __syncthreads();  // all have read s; and s + 1 is in shared memory
       auto const from = aim(s + direct_stages);
       COLEX_UNROLL
       for (int i = 0; i < loads; ++i) fetch(from, stage, i);

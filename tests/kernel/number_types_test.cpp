@@ -173,6 +173,9 @@ TEST(Fma, multiplies_and_adds_in_the_accumulator) {
   EXPECT_EQ(mma<FmaAtom<float>>({{-1.0f}}, {{x}}, {{y}})[0], -0x1p-46f);
   EXPECT_EQ(mma<FmaAtom<double>>({{1.0}}, {{0.5}}, {{3.0}})[0], 2.5);
   EXPECT_EQ((mma<FmaAtom<std::int32_t>>({{2147483647}}, {{1}}, {{1}})[0]), -2147483647 - 1);
+  auto const two = mma<FmaAtom<float, float, 2, 3>>({{1, 2}}, {{3, 4, 5}}, {{6, 7, 8, 9, 10, 11}});
+  EXPECT_EQ(two[0], 1 + 3 * 6 + 4 * 7 + 5 * 8);
+  EXPECT_EQ(two[1], 2 + 3 * 9 + 4 * 10 + 5 * 11);
 }
 
 }  // namespace
