@@ -100,7 +100,8 @@ def asked(colex, compiler, target, file):
     facts = file.with_suffix(".json")
     given = json.loads(facts.read_text()) if facts.exists() else {"lds": 0, "threads": 256}
     begun = time.monotonic()
-    command = [colex, "inspect", str(file), "--json", "--block", str(given["threads"]), "--dynamic-lds", str(given["lds"])]
+    facts = (word for fact in given.get("assume", []) for word in ("--assume", fact))
+    command = [colex, "inspect", str(file), "--json", "--block", str(given["threads"]), "--dynamic-lds", str(given["lds"]), *facts]
     try:
         ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     except subprocess.TimeoutExpired:
