@@ -86,16 +86,15 @@ def arguments_of(file, kernel):
     return [kinds[kind] for kind in re.findall(r"\.param\s+(?:\.align \d+ )?\.(\w+)", entry)]
 
 
-def collected(folder, makers):
+def collected(folder):
     """Compiles into the folder, and writes there what is judged, and how it is launched."""
     kernels = []
-    for make in makers:
-        for compiler, target, file in make(folder):
-            facts = file.with_suffix(".json")
-            given = json.loads(facts.read_text()) if facts.exists() else {"lds": 0, "threads": 256}
-            for kernel, some in edits(file).items():
-                more = {} if "arguments" in given else {"arguments": arguments_of(file, kernel), "scratch": 0}
-                kernels.append({"compiler": compiler, "target": target, "file": str(file.relative_to(folder)), "kernel": kernel, **given, **more, "edits": some})
+    for compiler, target, file in foreign_list.compiled(folder):
+        facts = file.with_suffix(".json")
+        given = json.loads(facts.read_text()) if facts.exists() else {"lds": 0, "threads": 256}
+        for kernel, some in edits(file).items():
+            more = {} if "arguments" in given else {"arguments": arguments_of(file, kernel), "scratch": 0}
+            kernels.append({"compiler": compiler, "target": target, "file": str(file.relative_to(folder)), "kernel": kernel, **given, **more, "edits": some})
     (folder / "kernels.json").write_text(json.dumps(kernels))
 
 
@@ -204,15 +203,22 @@ def found(said, one):
     return sorted(counts.items())
 
 
+def in_turns(lists):
+    return (one for turn in itertools.zip_longest(*lists) for one in turn if one)
+
+
 def drawn(kernels, draw):
-    """Edits in the order in which they are asked: one of each kind and target in turns."""
-    by = {}
+    """Edits in the order in which they are asked: targets and kinds take turns, and within them kernels."""
+    by = collections.defaultdict(list)
     for number, one in enumerate(kernels):
+        of_kernel = collections.defaultdict(list)
         for kind, *edit in one["edits"]:
-            by.setdefault((one["target"], kind), []).append((number, one, kind, *edit))
-    for _, some in sorted(by.items()):
+            of_kernel[kind].append((number, one, kind, *edit))
+        for kind, some in of_kernel.items():
+            by[one["target"], kind].append(draw.sample(some, len(some)))
+    for some in by.values():
         draw.shuffle(some)
-    return (edit for turn in itertools.zip_longest(*by.values()) for edit in turn if edit)
+    return in_turns([in_turns(some) for some in by.values()])
 
 
 def in_order(pool, jobs, asks):
@@ -275,8 +281,7 @@ def main(*words):
             if any(shutil.which(name) is None for name in ("clang++-19", "ld.lld-19", "llvm-readelf-19")):
                 print("SKIP: no clang++-19 with ld.lld-19 and llvm-readelf-19")
                 return 77
-            folder.mkdir(exist_ok=True)
-            collected(folder, [*foreign_list.BY_DAY, *foreign_list.NIGHTLY] if nightly else [foreign_list.compiled_by_clang])
+            collected(folder)
         if not given.compile_only:
             judge(given.colex, folder, given.j, 1 if nightly else commit(), given.edits)
     return 0
