@@ -110,8 +110,17 @@ def triton(place: str, folder: pathlib.Path, target: str, signature: str, option
     return {"file": str(file), "threads": made.metadata.num_warps * (64 if is_amd else 32), "lds": made.metadata.shared}
 
 
+def _dynamic(host: str) -> Answer:
+    """Bytes of dynamic shared memory: what the host's code, in MLIR, stores to `dynamicSmemBytes`, the third member of its only cudaLaunchConfig_t, where that is a number."""
+    config = r"llvm\.struct<\(array<3 x i32>, array<3 x i32>, i64, ptr, ptr, i32\)>"
+    stores = re.findall(rf"(%\w+) = llvm\.getelementptr %\w+\[0, 2\] : \(!llvm\.ptr\) -> !llvm\.ptr, !{config}\s+llvm\.store (%\w+), \1 :", host)
+    numbers = re.findall(rf"{stores[0][1]} = llvm\.mlir\.constant\((\d+) : i64\)", host) if len(stores) == 1 else []
+    return {"lds": int(numbers[0])} if len(numbers) == 1 else {}
+
+
 def cute_dsl(place: str, folder: pathlib.Path, target: str, signature: str, options: Sequence[str]) -> Answer:
-    """Compiles by `cute.compile`; the signature has a word for each parameter: a tensor, f32[256,256], the last extent contiguous, or a number, i32:8."""
+    """Compiles by `cute.compile`; the signature has a word for each parameter: a tensor, f32[256,256], the last extent contiguous, f32[256,256]:16 where its address is a multiple of
+    16 bytes, or a number, i32:8."""
     if not target.startswith("sm_"):
         raise Refused(f"--target {target}: CuTe DSL compiles for NVIDIA's, such as sm_90")
     if options:
@@ -123,22 +132,30 @@ def cute_dsl(place: str, folder: pathlib.Path, target: str, signature: str, opti
     types = {"f64": "Float64", "f32": "Float32", "f16": "Float16", "bf16": "BFloat16", "i64": "Int64", "i32": "Int32", "i16": "Int16", "i8": "Int8", "u8": "Uint8"}
     arguments = []
     for word in _words(signature):
-        found = re.fullmatch(r"([a-z0-9]+)(?:\[([\d,\s]+)\]|:(-?\d+))", word)
+        found = re.fullmatch(r"([a-z0-9]+)(?:\[([\d,\s]+)\](?::(\d+))?|:(-?\d+))", word)
         if found is None or found[1] not in types:
             raise Refused(f"--signature: '{word}' is neither a tensor, such as f32[256,256], nor a number, such as i32:8")
         kind = getattr(cutlass, types[found[1]])
         if found[2] is None:
-            arguments.append(kind(int(found[3])))
+            arguments.append(kind(int(found[4])))
         else:
             extents = tuple(int(extent) for extent in found[2].split(","))
-            arguments.append(tensor(kind, extents, stride_order=tuple(reversed(range(len(extents))))))
-    text = cute.compile(_loaded(place), *arguments).__ptx__
+            aligned = {} if found[3] is None else {"assumed_align": int(found[3])}
+            arguments.append(tensor(kind, extents, stride_order=tuple(reversed(range(len(extents)))), **aligned))
+    made = cute.compile(_loaded(place), *arguments)
     file = folder / "kernel.ptx"
-    file.write_text(text.rstrip("\0"))
-    return {"file": str(file)}
+    file.write_text(made.__ptx__.rstrip("\0"))
+    return {"file": str(file), **_dynamic(str(made.ir_module))}
 
 
 COMPILERS: dict[str, Callable[[str, pathlib.Path, str, str, Sequence[str]], Answer]] = {"triton": triton, "cute-dsl": cute_dsl}
+
+
+def _why(failed: Exception) -> str:
+    """What a compiler says is wrong, in one line: from `error:` on, without colours and suggestions, or its last line."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(failed)).partition("suggestion:")[0].strip()
+    error = re.search(r"^\s*error:.*", text, re.M | re.S)
+    return " ".join(error[0].split()) if error else (text.splitlines() or [repr(failed)])[-1]
 
 
 def main() -> None:
@@ -156,7 +173,7 @@ def main() -> None:
     except Refused as why:
         answer = {"why": str(why)}
     except Exception as why:  # noqa: BLE001 - a compiler's own, of any kind
-        answer = {"why": f"{given.kernel} is not compiled: {(str(why).strip().splitlines() or [repr(why)])[-1]}"}
+        answer = {"why": f"{given.kernel} is not compiled: {_why(why)}"}
     (given.folder / "answer.json").write_text(json.dumps(answer))
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Kernels of other compilers, and what `colex inspect` says of each: foreign_list.py COLEX [--write]
+"""Kernels of other compilers, and what `colex inspect` says of each: foreign_list.py COLEX [FOLDER] [-j JOBS] [--write]
 
 foreign/ has the sources and how they are compiled; foreign/list.txt has a line for each kernel: compiler, target, name, and the verdict. By day the kernels that clang makes, and nvcc
 where it is installed, are compiled and asked; nightly all, with the interpreters that COLEX_TRITON_PYTHON, COLEX_TILELANG_PYTHON and COLEX_CUTE_PYTHON name. --write writes the
-list's lines of what was compiled anew. A kernel is decided where its waits suffice, LDS or shared memory is free of races, and no access of it is out of bounds.
+list's lines of what was compiled anew. FOLDER keeps what is compiled: where it has that, no compiler is needed. A kernel is decided where its waits suffice, LDS or shared memory is free of races, and no access of it is out of bounds.
 """
+import argparse
 import concurrent.futures
 import json
 import os
@@ -15,7 +16,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 from execute_page import clang
 
@@ -69,6 +69,16 @@ BY_DAY = [compiled_by_clang, *([compiled_by_nvcc] if shutil.which("nvcc") else [
 NIGHTLY = [compiled_by_python("triton", "triton", [*AMD, *NVIDIA]), compiled_by_python("tilelang", "tilelang", ["sm_80", "sm_90"]), compiled_by_python("cute", "cutlass", ["sm_80", "sm_90"])]
 
 
+def compiled(folder):
+    """(compiler, target, file) of all that is compiled into the folder, or was."""
+    known = folder / "files.json"
+    if not known.exists():
+        folder.mkdir(exist_ok=True)
+        makers = BY_DAY + (NIGHTLY if os.environ.get("COLEX_NIGHTLY") else [])
+        known.write_text(json.dumps([(compiler, target, str(file.relative_to(folder))) for make in makers for compiler, target, file in make(folder)]))
+    return [(compiler, target, folder / file) for compiler, target, file in json.loads(known.read_text())]
+
+
 def arguments_of(kernel):
     """The types of a kernel of blocks.cpp, by its source; arrays hold numbers of 32 bits."""
     given, = re.findall(rf"^KERNEL {kernel}\((.*)\) {{", (FOREIGN / "blocks.cpp").read_text(), re.M)
@@ -96,21 +106,21 @@ def verdict(one):
 
 
 def asked(colex, compiler, target, file):
-    """(compiler, target, kernel, verdict, whether it is decided, seconds) of each kernel of a file."""
+    """(compiler, target, kernel, verdict, whether it is decided, seconds of a processor) of each kernel of a file."""
     facts = file.with_suffix(".json")
     given = json.loads(facts.read_text()) if facts.exists() else {"lds": 0, "threads": 256}
-    begun = time.monotonic()
-    command = [colex, "inspect", str(file), "--json", "--block", str(given["threads"]), "--dynamic-lds", str(given["lds"])]
-    try:
-        ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        return [(compiler, target, file.stem, f"undecided: more than {SECONDS} s", False, SECONDS)]
-    seconds = time.monotonic() - begun
+    facts = (word for fact in given.get("assume", []) for word in ("--assume", fact))
+    command = [colex, "inspect", str(file), "--json", "--block", str(given["threads"]), "--dynamic-lds", str(given["lds"]), *facts]
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        _, status, used = os.wait4(subprocess.Popen(command, stdout=out, stderr=err).pid, 0)
+        status, seconds = os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
+        out.seek(0), err.seek(0)
+        answer, complaint = out.read(), err.read()
     name = file.stem.removeprefix(f"{target}_").removeprefix(f"{compiler}_")
-    if ran.returncode not in (0, 1):
-        why = without_numbers(ran.stderr.strip().splitlines()[-1].removeprefix("colex: ").replace(f"{file}: ", "")) if ran.returncode == 2 else f"it ends with status {ran.returncode}"
+    if status not in (0, 1):
+        why = without_numbers(complaint.strip().splitlines()[-1].removeprefix("colex: ").replace(f"{file}: ", "")) if status == 2 else f"it ends with status {status}"
         return [(compiler, target, name, f"undecided: {why}", False, seconds)]
-    kernels = json.loads(ran.stdout)
+    kernels = json.loads(answer)
     return [(compiler, target, one["kernel"] if len(kernels) > 1 else name, *verdict(one), seconds / len(kernels)) for one in kernels]
 
 
@@ -136,22 +146,26 @@ def table(lines):
     return "\n".join(rows)
 
 
-def main(colex, *words):
-    writes, nightly = "--write" in words, bool(os.environ.get("COLEX_NIGHTLY"))
-    makers = BY_DAY + (NIGHTLY if nightly else [])
+def main(*words):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("colex")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path)
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args(words)
     known = LIST.read_text().splitlines() if LIST.exists() else []
     before = {tuple(line.split("\t")[:3]): line.split("\t")[3] for line in known}
-    if not nightly:
+    if not os.environ.get("COLEX_NIGHTLY"):
         left("kernels by Triton, TileLang and CuTe DSL", "none", "their packages have gigabytes")
-    with tempfile.TemporaryDirectory() as folder:
-        files = [file for make in makers for file in make(pathlib.Path(folder))]
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            said = [one for some in pool.map(lambda file: asked(colex, *file), files) for one in some]
+    with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(given.j) as pool:
+        said = [one for some in pool.map(lambda file: asked(given.colex, *file), compiled(given.folder or pathlib.Path(work))) for one in some]
     now = {one[:3]: one[3] for one in said}
-    slowest = max(said, key=lambda one: one[5])
-    print(f"{len(now)} kernels, {sum(one[4] for one in said)} decided; the slowest took {slowest[5]:.1f} s: {' '.join(slowest[:3])}")
+    print(f"{len(now)} kernels, {sum(one[4] for one in said)} decided")
+    slowest = sorted(said, key=lambda one: -one[5])[:5]
+    print(*(f"{seconds:.1f} s: {' '.join(one)}" for *one, _, _, seconds in slowest), sep="\n")
     wrong = [f"{' '.join(key)}: {said}" for key, said in now.items() if said.startswith("fails")]
-    if writes:
+    wrong += [f"{' '.join(one)}: {seconds:.0f} s, more than {SECONDS}" for *one, _, _, seconds in slowest if seconds > SECONDS]
+    if given.write:
         before.update(now)
         known = ["\t".join((*key, said)) for key, said in sorted(before.items())]
         LIST.write_text("\n".join(known) + "\n")
@@ -166,7 +180,7 @@ def main(colex, *words):
 
 
 if __name__ == "__main__":
-    if not shutil.which("clang++-19") or not shutil.which("ld.lld-19"):
+    if not any(pathlib.Path(word, "files.json").exists() for word in sys.argv[2:]) and not (shutil.which("clang++-19") and shutil.which("ld.lld-19")):
         print("SKIP: no clang++-19 with ld.lld-19")
         sys.exit(77)
     sys.exit(main(*sys.argv[1:]))

@@ -53,3 +53,12 @@ def edits_of(rows):
     for (at, words, text), (_, after, then) in itertools.pairwise(rows):
         if (words[0] & 0xFFFF0000 == WAIT or words[0] == BARRIER) and not then.startswith(LEAVES):
             yield "order", f"{text} after {then}", at, after + words
+
+
+def predicates_of(rows):
+    """Likewise, of those that leave all lanes on where a part of them goes on to LDS, and to LDS alone: s_mov_b64 REGISTERS, exec for s_and_saveexec_b64 REGISTERS, CONDITION."""
+    for number, (at, words, text) in enumerate(rows):
+        if text.startswith("s_and_saveexec_b64"):
+            guarded = [then for _, _, then in itertools.takewhile(lambda row: " exec" not in row[2], rows[number + 1 :])]
+            if any(then.startswith("ds_") for then in guarded) and not any(then.startswith(("global_", "flat_", "buffer_")) for then in guarded):
+                yield "predicate", f"{text}, all lanes", at, [words[0] & 0xFFFF0000 | 0x0100 | 126]

@@ -8,6 +8,7 @@ and extents are so, pointers and extents are multiples of 16. What Triton does n
 """
 import json
 import pathlib
+import re
 import sys
 import warnings
 
@@ -27,6 +28,23 @@ EXTENTS = {"M", "N", "K", "stride", "part", "C", "OUT", "width", "head"}
 KERNELS = [*((*one, {"num_stages": 2}) for one in triton_kernels.KERNELS), *pointwise.KERNELS, *rows.KERNELS, *products.KERNELS, *attentions.KERNELS]
 
 
+# Of what is given as a tensor map: the extents and strides behind it are not read; the bytes of its box are a fact of inspecting.
+BOXES = [(*one, {"num_stages": 3}) for one in triton_kernels.BOXES]
+
+
+def launched(given):
+    """The facts and the arguments of a launch."""
+    facts, arguments, parameter = [], [], 0
+    for kind in given.values():
+        if box := re.fullmatch(r"tensordesc<fp16(\[(\d+),(\d+)\])>", kind):
+            facts.append(f"param_{parameter}.box == {2 * int(box[2]) * int(box[3])}")
+            arguments += [f"map:{box[1]}:{2 * int(box[3])}:*fp16", "i32:0", "i32:0", "i64:0", "i64:0"]
+        else:
+            arguments.append(kind)
+        parameter = len(arguments)
+    return {"assume": facts, "arguments": arguments}
+
+
 def compiled(kernel, given, constants, options, device):
     signature = {**given, **dict.fromkeys(constants, "constexpr")}
     places = {name: (list(signature).index(name),) for name in signature}
@@ -42,7 +60,7 @@ def main(folder, *targets):
     for target in targets:
         nvidia = target.startswith("sm_")
         device = GPUTarget("cuda", int(target[3:]), 32) if nvidia else GPUTarget("hip", target, 64)
-        for kernel, ending, given, constants, options in KERNELS:
+        for kernel, ending, given, constants, options in KERNELS + (BOXES if target == "sm_90" else []):
             name = f"{target}_{kernel.fn.__name__}{ending}"
             try:
                 made = compiled(kernel, given, constants, options, device)
@@ -51,7 +69,7 @@ def main(folder, *targets):
                 continue
             (folder / f"{name}.{'ptx' if nvidia else 'co'}").write_bytes(made.asm["ptx"].encode() if nvidia else made.asm["hsaco"])
             threads = made.metadata.num_warps * (32 if nvidia else 64)
-            facts = {"lds": made.metadata.shared, "threads": threads, "arguments": list(given.values())}
+            facts = {"lds": made.metadata.shared, "threads": threads, **launched(given)}
             (folder / f"{name}.json").write_text(json.dumps(facts))
     for name, why in failed.items():
         print(f"not compiled: {name}: {why}")
