@@ -31,6 +31,14 @@ class Access {
   void note_several() { bits_ |= 1; }
   explicit operator bool() const { return bits_ != 0; }
   bool operator==(Access const&) const = default;
+  /// In an earlier interval, or none where the other is first().
+  bool is_before(Access other) const { return bits_ < other.bits_; }
+  /// Before it is only none.
+  static constexpr Access first() {
+    Access r;
+    r.bits_ = 1;
+    return r;
+  }
   /// No access, and not none.
   static constexpr Access mark() {
     Access r;
@@ -114,6 +122,25 @@ class Shadow {
         ++at;
       }
     }
+  }
+  /// Notes an access to whole words as long as nothing is to be said of them: the first byte of which that is not so. What was written before `oldest` is
+  /// nothing that can be read.
+  template <bool is_store>
+  std::uint64_t note_quiet(std::uint64_t at, unsigned bytes, Access by, Order order, Access oldest) {
+    if (at % 4 != 0) return at;
+    History* word = &words_[at / 4];
+    for (unsigned left = bytes / 4; left > 0; --left, ++word, at += 4) {
+      if (word->writer == Access::mark() || order.races(word->writer, by)) return at;
+      if constexpr (is_store) {
+        Access const read = word->reader;
+        if (order.races(read, by) || (read.is_one_of_several() && read.interval() >= order.since)) return at;
+        word->writer = by;
+      } else {
+        if (word->writer.is_before(oldest)) return at;
+        word->read(by, order);
+      }
+    }
+    return at;
   }
   /// The bytes hold something from before the launch.
   void fill(std::size_t first, std::size_t bytes) {
