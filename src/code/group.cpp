@@ -19,7 +19,7 @@ void Group::raced(Access earlier, unsigned lane, std::string detail) {
 }
 
 Reached Group::reach_any(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
-                     std::uint64_t alignment) {
+                         std::uint64_t alignment) {
   int const in = static_cast<int>(lane);
   char const* const does = is_store ? "stores" : "loads";
   Launched& launch = block_.launch;
@@ -59,13 +59,13 @@ void Group::note_any(Array* array, std::uint64_t offset, std::uint64_t first, un
   shadow.visit(first, offset + bytes, [&](std::uint64_t at, History& of) {
     if (!is_store && !undefined) undefined = of.writer.is_before(oldest), undefined_at = at;
     Access const other = is_store ? of.write(by, order) : of.read(by, order);
-    if (!other || raced_once) [[likely]]
-      return;
+    if (!other || raced_once) return true;
     raced_once = true;
     std::string const what = array == nullptr ? local_name : fmt::format("'{}'", array->name);
     raced(other, by.lane(),
           fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
                       order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""));
+    return true;
   });
   if (undefined)
     report(Defect::uninitialised_read, static_cast<int>(by.lane()), [&] {

@@ -52,12 +52,13 @@ class Group {
     Shadow& shadow = array == nullptr ? (in == nullptr ? block_ : *in).local_shadow : *array->shadow;
     Access const by(block_.launch.interval, number_, at_, lane, is_atomic);
     Order const order{block_.launch.first_interval, block_.first_interval, since, array != nullptr, clocks_};
-    Access const oldest = array == nullptr          ? Access(order.first, 0, 0, 0)
+    Access const oldest = array == nullptr           ? Access(order.first, 0, 0, 0)
                           : array->use == Use::write ? Access::first()
                                                      : Access();
-    std::uint64_t const at = is_store ? shadow.note_quiet<true>(offset, bytes, by, order, oldest)
-                                      : shadow.note_quiet<false>(offset, bytes, by, order, oldest);
-    if (at != offset + bytes) [[unlikely]]
+    std::uint64_t const end = offset + bytes,
+                        at = is_store ? shadow.note_quiet<true>(offset, end, by, order, oldest)
+                                      : shadow.note_quiet<false>(offset, end, by, order, oldest);
+    if (at != end) [[unlikely]]
       note_any(array, offset, at, bytes, is_store, shadow, by, order, oldest);
   }
 

@@ -2,6 +2,8 @@
 // Products are added in the order of k, each rounded once, as the host platform does it; the manual does not say what the hardware does.
 #include "code/matrix.hpp"
 
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -24,40 +26,82 @@ constexpr unsigned registers(int elements) {
 /// Element v of a lane.
 template <class T>
 T element(Wave::Rows rows, unsigned lane, int v) {
-  unsigned char bytes[sizeof(T) < 4 ? 4 : sizeof(T)];
-  std::size_t const first = static_cast<std::size_t>(v) * sizeof(T), at = first % 4;
-  for (std::size_t k = 0; k < (sizeof(T) + 3) / 4; ++k)
-    std::memcpy(bytes + 4 * k, &rows[first / 4 + k][lane], 4);
-  T r;
-  std::memcpy(&r, bytes + at, sizeof r);
-  return r;
+  std::size_t const first = static_cast<std::size_t>(v) * sizeof(T), word = first / 4;
+  if constexpr (sizeof(T) == 8) {
+    return std::bit_cast<T>(Wide{rows[word + 1][lane]} << 32 | rows[word][lane]);
+  } else {
+    Word const part = rows[word][lane] >> 8 * (first % 4);
+    T r;
+    std::memcpy(&r, &part, sizeof r);
+    return r;
+  }
 }
 
 // Several versions, so that where the processor has fused multiply-adds the loop is of those.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define COLEX_FUSED __attribute__((target_clones("fma", "default")))
+#define COLEX_FUSED __attribute__((target_clones("avx512f", "fma", "default")))
 #else
 #define COLEX_FUSED
 #endif
 
-#define COLEX_SUMS(C, fused)                                                            \
-  COLEX_FUSED void add_products(C const* a, C const* b, C* c, int rows, int k_extent) { \
+/// Rows of R columns: c[m] += a[k][m] b[k].
+#define COLEX_SUMS(C, R, fused)                                                         \
+  COLEX_FUSED void add_products(std::integral_constant<int, R>, C const* __restrict a,  \
+                                C const* __restrict b, C* __restrict c, int k_extent) { \
     for (int k = 0; k < k_extent; ++k)                                                  \
-      for (int n = 0; n < rows; ++n)                                                    \
-        for (int m = 0; m < rows; ++m) {                                                \
-          C const x = a[k * rows + m], y = b[k * rows + n];                             \
-          C& sum = c[n * rows + m];                                                     \
+      for (int m = 0; m < R; ++m)                                                       \
+        for (int n = 0; n < R; ++n) {                                                   \
+          C const x = a[k * R + m], y = b[k * R + n];                                   \
+          C& sum = c[m * R + n];                                                        \
           sum = fused;                                                                  \
         }                                                                               \
   }
-COLEX_SUMS(float, __builtin_fmaf(x, y, sum))
-COLEX_SUMS(double, __builtin_fma(x, y, sum))
-COLEX_SUMS(std::int32_t,
-           static_cast<std::int32_t>(static_cast<Word>(x) * static_cast<Word>(y) + static_cast<Word>(sum)))
+#define COLEX_SUMS_OF(C, fused) COLEX_SUMS(C, 4, fused) COLEX_SUMS(C, 16, fused) COLEX_SUMS(C, 32, fused)
+COLEX_SUMS_OF(float, __builtin_fmaf(x, y, sum))
+COLEX_SUMS(double, 4, __builtin_fma(x, y, sum))
+COLEX_SUMS(double, 16, __builtin_fma(x, y, sum))
+COLEX_SUMS_OF(std::int32_t,
+              static_cast<std::int32_t>(static_cast<Word>(x) * static_cast<Word>(y) + static_cast<Word>(sum)))
+#undef COLEX_SUMS_OF
 #undef COLEX_SUMS
 
+/// x y + sum. Of several numbers that are NaN, y before x before the sum, it is the first one, quiet: which a processor's instruction gives depends on how a
+/// compiler orders its operands.
+template <class C>
+C first_nan_or_sum(C x, C y, C sum) {
+  for (C const one : {y, x, sum})
+    if (std::isnan(one)) return one + one;
+  return std::fma(x, y, sum);
+}
+template <class C>
+void add_in_order(C const* a, C const* b, C* c, int rows, int k_extent) {
+  for (int m = 0; m < rows; ++m)
+    for (int n = 0; n < rows; ++n)
+      for (int k = 0; k < k_extent; ++k) {
+        C& sum = c[m * rows + n];
+        sum = first_nan_or_sum(a[k * rows + m], b[k * rows + n], sum);
+      }
+}
+
+/// Where the row of C that R lanes hold begins, rows one behind the other: the layout has columns one behind the other.
+template <int R>
+std::size_t row_of(int element) {
+  return static_cast<std::size_t>(element / (R * R) * (R * R) + element % R * R);
+}
+
+/// R lanes one behind the other hold numbers one behind the other: of A and B those of one k, of C those of one row.
 template <class Atom>
-void multiply(Wave& wave, Instruction const& i) {
+constexpr bool lanes_hold_rows() {
+  constexpr int R = Atom::M;
+  for (int at = 0; at < kLanes * Atom::a_values; ++at)
+    if (evaluate(Atom::a_layout, at) != evaluate(Atom::a_layout, at / R * R) + at % R) return false;
+  for (int at = 0; at < kLanes * Atom::c_values; ++at)
+    if (evaluate(Atom::c_layout, at) != evaluate(Atom::c_layout, at / R * R) + at % R * R) return false;
+  return true;
+}
+
+template <class Atom>
+requires(lanes_hold_rows<Atom>()) void multiply(Wave& wave, Instruction const& i) {
   using A = typename Atom::A;
   using B = typename Atom::B;
   using C = typename Atom::C;
@@ -69,29 +113,45 @@ void multiply(Wave& wave, Instruction const& i) {
   Word unused[1][kLanes];
   std::uint64_t factors = kAllLanes, defined = kAllLanes;
   alignas(64) C a[R * K * blocks], b[R * K * blocks], c[R * R * blocks];
+  auto const each_run = [](int values, std::vector<int> const& table, auto use) {
+    for (int v = 0; v < values; ++v)
+      for (unsigned lane = 0; lane < kLanes; lane += R)
+        use(v, lane, table[lane + static_cast<std::size_t>(kLanes * v)]);
+  };
   auto const gather = [&]<class T>(std::type_identity<T>, Operand const& o, C* to) {
     Operand registers_only = o;
     if (o.from == From::constant) registers_only.from = From::off;  // refused by matrix()
     auto const rows = wave.matrix(registers_only, a_registers, unused, factors);
-    for (int v = 0; v < Atom::a_values; ++v)
-      for (unsigned lane = 0; lane < kLanes; ++lane)
-        to[a_table[lane + static_cast<std::size_t>(kLanes * v)]] = gpu::convert<C>(element<T>(rows, lane, v));
+    each_run(Atom::a_values, a_table, [&](int v, unsigned lane, int first) {
+      for (unsigned n = 0; n < R; ++n)
+        to[static_cast<unsigned>(first) + n] = gpu::convert<C>(element<T>(rows, lane + n, v));
+    });
   };
   gather(std::type_identity<A>{}, i.operands[1], a);
   gather(std::type_identity<B>{}, i.operands[2], b);
   auto const old = wave.matrix(i.operands[3], c_registers, room, defined);
-  for (int v = 0; v < Atom::c_values; ++v)
-    for (unsigned lane = 0; lane < kLanes; ++lane)
-      c[c_table[lane + static_cast<std::size_t>(kLanes * v)]] = element<C>(old, lane, v);
-  for (int block = 0; block < blocks; ++block)
-    add_products(a + block * R * K, b + block * R * K, c + block * R * R, R, K);
-  for (int v = 0; v < Atom::c_values; ++v)
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
+  auto const add = [&](auto products) {
+    each_run(Atom::c_values, c_table, [&](int v, unsigned lane, int first) {
+      for (unsigned n = 0; n < R; ++n) c[row_of<R>(first) + n] = element<C>(old, lane + n, v);
+    });
+    for (int block = 0; block < blocks; ++block)
+      products(a + block * R * K, b + block * R * K, c + block * R * R);
+  };
+  add([](C const* x, C const* y, C* sums) { add_products(std::integral_constant<int, R>{}, x, y, sums, K); });
+  if constexpr (std::is_floating_point_v<C>) {
+    bool any_nan = false;
+    for (C const one : c) any_nan |= one != one;
+    if (any_nan) [[unlikely]]
+      add([](C const* x, C const* y, C* sums) { add_in_order(x, y, sums, R, K); });
+  }
+  each_run(Atom::c_values, c_table, [&](int v, unsigned lane, int first) {
+    for (unsigned n = 0; n < R; ++n) {
       Word words[sizeof(C) / 4];
-      std::memcpy(words, &c[c_table[lane + static_cast<std::size_t>(kLanes * v)]], sizeof(C));
+      std::memcpy(words, &c[row_of<R>(first) + n], sizeof(C));
       for (std::size_t k = 0; k < sizeof(C) / 4; ++k)
-        room[static_cast<std::size_t>(v) * sizeof(C) / 4 + k][lane] = words[k];
+        room[static_cast<std::size_t>(v) * sizeof(C) / 4 + k][lane + n] = words[k];
     }
+  });
   wave.put_matrix(i.operands[0], c_registers, room, factors == kAllLanes ? defined : 0);
 }
 
