@@ -5,10 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "atoms/element_table.hpp"
 #include "atoms/mfma_forms.hpp"
+#include "atoms/mfma_scaled.hpp"
 #include "code/wave.hpp"
 #include "operations/failure.hpp"
 #include "platform/number_types.hpp"
@@ -132,28 +134,108 @@ requires(lanes_hold_rows<Atom>()) void multiply(Wave& wave, Instruction const& i
   auto const old = wave.matrix(i.operands[3], c_registers, room, defined);
   auto const add = [&](auto products) {
     each_run(Atom::c_values, c_table, [&](int v, unsigned lane, int first) {
-      for (unsigned n = 0; n < R; ++n) c[row_of<R>(first) + n] = element<C>(old, lane + n, v);
+      if constexpr (sizeof(C) == 4)
+        std::memcpy(&c[row_of<R>(first)], &old[v][lane], sizeof(C) * R);
+      else
+        for (unsigned n = 0; n < R; ++n) c[row_of<R>(first) + n] = element<C>(old, lane + n, v);
     });
     for (int block = 0; block < blocks; ++block)
       products(a + block * R * K, b + block * R * K, c + block * R * R);
   };
   add([](C const* x, C const* y, C* sums) { add_products(std::integral_constant<int, R>{}, x, y, sums, K); });
   if constexpr (std::is_floating_point_v<C>) {
-    bool any_nan = false;
-    for (C const one : c) any_nan |= one != one;
-    if (any_nan) [[unlikely]]
+    int nans = 0;
+    for (C const one : c) nans |= one != one ? 1 : 0;
+    if (nans != 0) [[unlikely]]
       add([](C const* x, C const* y, C* sums) { add_in_order(x, y, sums, R, K); });
   }
   each_run(Atom::c_values, c_table, [&](int v, unsigned lane, int first) {
-    for (unsigned n = 0; n < R; ++n) {
-      Word words[sizeof(C) / 4];
-      std::memcpy(words, &c[row_of<R>(first) + n], sizeof(C));
-      for (std::size_t k = 0; k < sizeof(C) / 4; ++k)
-        room[static_cast<std::size_t>(v) * sizeof(C) / 4 + k][lane + n] = words[k];
-    }
+    C const* const sums = &c[row_of<R>(first)];
+    if constexpr (sizeof(C) == 4)
+      std::memcpy(&room[v][lane], sums, sizeof(C) * R);
+    else
+      for (unsigned n = 0; n < R; ++n)
+        room[2 * v][lane + n] = low(bits(sums[n])), room[2 * v + 1][lane + n] = high(bits(sums[n]));
   });
   wave.put_matrix(i.operands[0], c_registers, room, factors == kAllLanes ? defined : 0);
 }
+
+/// 2^(bits - 127), or NaN.
+double scale_of(Word bits) {
+  return bits == 255 ? std::numeric_limits<double>::quiet_NaN()
+                     : std::ldexp(1.0, static_cast<int>(bits) - 127);
+}
+
+/// Each 32 numbers along K of a row of A, and of a column of B, share a scale, which op_sel picks of a register's four bytes: its low bit by op_sel, its high
+/// one by op_sel_hi. As the host platform does it, a sum of doubles is rounded to float after each product.
+template <class Atom>
+void multiply_scaled(Wave& wave, Instruction const& i) {
+  using T = typename Atom::A;
+  constexpr int R = Atom::M, in_one = gpu::numbers_in<T>, K = Atom::K * in_one, groups = kLanes / R;
+  static std::vector<int> const table = gpu::element_table(Atom::a_layout),
+                                c_table = gpu::element_table(Atom::c_layout),
+                                s_table = gpu::element_table(Atom::scale_layout);
+  std::uint64_t factors = kAllLanes, defined = kAllLanes;
+  static thread_local Word room[Atom::c_values][kLanes];
+  double numbers[2][R * K], scales[2][R * groups];
+  for (std::size_t side = 0; side < 2; ++side) {
+    Operand const &values = i.operands[1 + side], &of_scales = i.operands[4 + side];
+    if (values.from != From::vector || of_scales.from != From::vector)
+      throw cli::InputError("a constant as a matrix, or as scales, is not known");
+    auto const rows = wave.matrix(values, registers<T>(Atom::a_values), room, factors);
+    for (int v = 0; v < Atom::a_values; ++v)
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        int const at = table[lane + static_cast<std::size_t>(kLanes * v)], row = at % R, k = at / R;
+        T const one = element<T>(rows, lane, v);
+        if constexpr (in_one == 1)
+          numbers[side][at] = double{one.to_float()};
+        else
+          for (int half = 0; half < in_one; ++half)
+            numbers[side][row + R * (in_one * k + half)] = double{one.number(half)};
+      }
+    auto const given = wave.matrix(of_scales, 1, room, factors);
+    int const high = (i.modifiers.given & Modifiers::op_sel_hi) != 0 ? i.modifiers.high[side] : 0,
+              byte = i.modifiers.low[side] + 2 * high;
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      scales[side][s_table[lane]] = scale_of(given[0][lane] >> 8 * byte & 255);
+  }
+  auto const old = wave.matrix(i.operands[3], Atom::c_values, room, defined);
+  for (int v = 0; v < Atom::c_values; ++v)
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      int const at = c_table[lane + static_cast<std::size_t>(kLanes * v)], m = at % R, n = at / R;
+      float sum = f32(old[v][lane]);
+      for (int k = 0; k < K; ++k) {
+        int const block = R * (k / gpu::numbers_per_scale);
+        sum = static_cast<float>(sum + numbers[0][m + R * k] * numbers[1][n + R * k] *
+                                           (scales[0][m + block] * scales[1][n + block]));
+      }
+      room[v][lane] = bits(sum);
+    }
+  wave.put_matrix(i.operands[0], Atom::c_values, room, factors == kAllLanes ? defined : 0);
+}
+
+template <int R>
+void multiply_of_formats(Wave& wave, Instruction const& i) {
+  auto const [a, b] = i.modifiers.formats;
+  constexpr int e4m3 = 0, e2m1 = 4;
+  if (a == e4m3 && b == e4m3) return multiply_scaled<gpu::MfmaScaled<gpu::E4M3, R, 2048 / R>>(wave, i);
+  if (a == e2m1 && b == e2m1) return multiply_scaled<gpu::MfmaScaled<gpu::E2M1x2, R, 1024 / R>>(wave, i);
+  throw cli::InputError("scaled products of other types than two of e4m3, or two of e2m1, are not known");
+}
+
+/// The numbers of 8 bits that gfx950 has in place of gfx942's.
+template <class T>
+struct OfGfx950 {
+  using type = T;
+};
+template <>
+struct OfGfx950<gpu::E4M3Fnuz> {
+  using type = gpu::E4M3;
+};
+template <>
+struct OfGfx950<gpu::E5M2Fnuz> {
+  using type = gpu::E5M2;
+};
 
 }  // namespace
 
@@ -162,13 +244,33 @@ std::vector<MatrixRow> matrix_rows() {
   auto const name = [](char const* text) { return std::string(text == nullptr ? "" : text); };
   gpu::for_each_mfma([&]<class Form>(Form) {
     using Atom = typename Form::Atom;
-    if constexpr (std::is_same_v<typename Atom::A, gpu::Tf32>)
-      rows.push_back({name(Form::gfx90a), name(Form::gfx942), [](Wave&, Instruction const&) {
+    using A = typename OfGfx950<typename Atom::A>::type;
+    using B = typename OfGfx950<typename Atom::B>::type;
+    if constexpr (std::is_same_v<A, gpu::Tf32>) {
+      rows.push_back({name(Form::gfx90a), name(Form::gfx942), "", [](Wave&, Instruction const&) {
                         throw cli::InputError("how operands of xf32 are rounded is not known");
                       }});
-    else
-      rows.push_back({name(Form::gfx90a), name(Form::gfx942), multiply<Atom>});
+    } else if constexpr (std::is_same_v<A, typename Atom::A>) {
+      rows.push_back({name(Form::gfx90a), name(Form::gfx942), name(Form::gfx942), multiply<Atom>});
+    } else {
+      rows.push_back({name(Form::gfx90a), name(Form::gfx942), "", multiply<Atom>});
+      rows.push_back({"", "", name(Form::gfx942), multiply<gpu::Mfma<A, B, float, Atom::M, Atom::K>>});
+    }
   });
+  using gpu::Bf16, gpu::E4M3, gpu::F16, gpu::Mfma;
+  auto const add = [&](char const* of_gfx950, Run<Wave> run) { rows.push_back({"", "", of_gfx950, run}); };
+  add("v_mfma_f32_16x16x32_f16", multiply<Mfma<F16, F16, float, 16, 32>>);
+  add("v_mfma_f32_32x32x16_f16", multiply<Mfma<F16, F16, float, 32, 16>>);
+  add("v_mfma_f32_16x16x32_bf16", multiply<Mfma<Bf16, Bf16, float, 16, 32>>);
+  add("v_mfma_f32_32x32x16_bf16", multiply<Mfma<Bf16, Bf16, float, 32, 16>>);
+  add("v_mfma_i32_16x16x64_i8", multiply<Mfma<std::int8_t, std::int8_t, std::int32_t, 16, 64>>);
+  add("v_mfma_i32_32x32x32_i8", multiply<Mfma<std::int8_t, std::int8_t, std::int32_t, 32, 32>>);
+  // Without modifiers, A and B are of e4m3.
+  add("v_mfma_f32_16x16x128_f8f6f4", multiply<Mfma<E4M3, E4M3, float, 16, 128>>);
+  add("v_mfma_f32_32x32x64_f8f6f4", multiply<Mfma<E4M3, E4M3, float, 32, 64>>);
+  constexpr std::uint32_t takes = Modifiers::blocks | Modifiers::op_sel | Modifiers::op_sel_hi;
+  rows.push_back({"", "", "v_mfma_scale_f32_16x16x128_f8f6f4", multiply_of_formats<16>, 6, takes});
+  rows.push_back({"", "", "v_mfma_scale_f32_32x32x64_f8f6f4", multiply_of_formats<32>, 6, takes});
   return rows;
 }
 

@@ -13,7 +13,11 @@
 namespace colex::code {
 
 Wave::Wave(Launch& launch, Block& block, unsigned number, std::uint64_t lanes)
-    : Group(block, number), launch_(launch), all_lanes_(lanes) {
+    : Group(block, number),
+      launch_(launch),
+      all_lanes_(lanes),
+      scratch_((launch.scratch_bytes + 3) / 4),
+      scratch_defined_(scratch_.size()) {
   write_exec(lanes);
 }
 

@@ -238,6 +238,11 @@ class Wave : public Registers, public Group {
   /// Whether the lanes' addresses are all defined; reports otherwise.
   void need(std::uint64_t defined, char const* what);
 
+  /// What a load to LDS brings, which is there when the wave has waited for it.
+  struct Arriving {
+    Lanes to{};
+    std::vector<std::uint8_t> bytes{};  ///< of each lane
+  };
   /// A memory access under way: the registers that wait for it, and, where other waves can see it, its bytes.
   struct Outstanding {
     bool in_order = true;  ///< ends after those before it; scalar loads and flat accesses do not
@@ -246,6 +251,7 @@ class Wave : public Registers, public Group {
     std::uint32_t instruction = 0;
     std::uint64_t interval = 0;
     std::vector<Lanes> lanes{};
+    std::unique_ptr<Arriving> arriving{};
   };
   /// Moves the bytes of each lane between memory and registers, and notes who touches what.
   void move(Transfer const& t, Lanes const& lanes, unsigned first_register, bool is_lds);
@@ -258,7 +264,10 @@ class Wave : public Registers, public Group {
   using Update = std::function<std::uint64_t(std::uint64_t, std::uint64_t, std::uint64_t)>;
   void update(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers, Update const& f);
   Lanes global_lanes(Instruction const& i, Operand const& address, Operand const* base, int bytes);
-  Lanes buffer_lanes(Instruction const& i, int bytes);
+  /// The operands from `first` on are offset, descriptor and scalar offset.
+  Lanes buffer_lanes(Instruction const& i, int bytes, std::size_t first);
+  /// Whether lanes use bytes of LDS that a load of their own wave brings; it is reported.
+  void look_for_arriving(Lanes const& lanes);
   void wait_for_other(int left);
 
   Launch& launch_;
@@ -267,6 +276,9 @@ class Wave : public Registers, public Group {
   std::uint32_t next_ = 0;
   bool condition_ = false, condition_known_ = false;
   std::deque<Outstanding> vector_memory_{}, other_{};
+  std::size_t arriving_ = 0;                      ///< loads to LDS under way
+  std::vector<Room<D>> scratch_{};                ///< words of each lane's own
+  std::vector<std::uint64_t> scratch_defined_{};  ///< the lanes that have written them
   PairHalf pair_results_[2];
   /// The lanes that the instruction under way may write, where it reads other lanes.
   std::uint64_t writable_ = kAllLanes;
