@@ -51,24 +51,27 @@ Reached Group::reach_any(std::uint64_t address, unsigned bytes, unsigned lane, b
   return {array, array->bytes.data() + offset, offset};
 }
 
-void Group::note_any(Array* array, std::uint64_t offset, std::uint64_t first, unsigned bytes, bool is_store,
-                     Shadow& shadow, Access by, Order const& order, Access oldest) {
+void Group::note_any(Noting as, std::uint64_t offset, std::uint64_t first, unsigned bytes, unsigned lane,
+                     bool is_store) {
+  Array const* const array = as.array;
+  Access const by = as.by.of_lane(lane);
   bool raced_once = false, undefined = false;
   std::uint64_t undefined_at = 0;
   char const* const local_name = block_.launch.local_name;
-  shadow.visit(first, offset + bytes, [&](std::uint64_t at, History& of) {
-    if (!is_store && !undefined) undefined = of.writer.is_before(oldest), undefined_at = at;
-    Access const other = is_store ? of.write(by, order) : of.read(by, order);
+  as.shadow->visit(first, offset + bytes, [&](std::uint64_t at, History& of) {
+    if (!is_store && !undefined) undefined = of.writer.is_before(as.oldest), undefined_at = at;
+    Access const other = is_store ? of.write(by, as.order) : of.read(by, as.order);
     if (!other || raced_once) return true;
     raced_once = true;
     std::string const what = array == nullptr ? local_name : fmt::format("'{}'", array->name);
-    raced(other, by.lane(),
-          fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
-                      order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""));
+    raced(other, lane,
+          fmt::format(
+              "{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
+              as.order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""));
     return true;
   });
   if (undefined)
-    report(Defect::uninitialised_read, static_cast<int>(by.lane()), [&] {
+    report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
       return array == nullptr ? fmt::format("byte {} of {}", undefined_at, local_name)
                               : fmt::format("byte {} of '{}'", undefined_at, array->name);
     });

@@ -32,6 +32,12 @@ class Access {
   void note_several() { bits_ |= 1; }
   explicit operator bool() const { return bits_ != 0; }
   bool operator==(Access const&) const = default;
+  /// The same of another lane, where this is of lane 0.
+  Access of_lane(unsigned lane) const {
+    Access r;
+    r.bits_ = bits_ | lane << 1;
+    return r;
+  }
   /// In an earlier interval, or none where the other is first().
   bool is_before(Access other) const { return bits_ < other.bits_; }
   /// Before it is only none.

@@ -223,7 +223,7 @@ void Wave::put_matrix(Operand const& o, unsigned count, Rows values, std::uint64
   if (o.from != From::vector || o.count != count || o.index + count > kVectors)
     throw cli::InputError("a matrix of other registers than its form has");
   for (unsigned k = 0; k < count; ++k) {
-    touch_vector(o.index + k);
+    touch_vector(o.index + k), forget_parts(o.index + k, kAllLanes);
     for (int lane = 0; lane < kLanes; ++lane) vectors_[o.index + k][lane] = values[k][lane];
     vector_defined_[o.index + k] = defined;
   }

@@ -25,6 +25,52 @@ class Wave : public Registers, public Group {
     gather<R, A...>(
         i, 1, {}, [&](int, auto... a) { return f(a...); }, std::index_sequence_for<A...>{});
   }
+  /// The same of words and their bits (rows.hpp).
+  template <class... A, class F>
+  void each_bit(Instruction const& i, F f) {
+    constexpr std::size_t n = sizeof...(A);
+    std::uint64_t lacks = 0;
+    bool is_plain = i.modifiers.given == 0;
+    for (std::size_t k = 1; k <= n; ++k) {
+      Operand const& o = i.operands[k];
+      if (o.from == From::vector) lacks |= exec() & ~vector_defined_[o.index];
+      if (o.negative || o.absolute) is_plain = false;
+    }
+    if (lacks == 0 || !is_plain) [[likely]]
+      return each<D, A...>(i, f);
+    Room<D> rooms[n];
+    Word const* from[n];
+    bool known[n];
+    for (std::size_t k = 0; k < n; ++k) {
+      Defined here;
+      from[k] = fetch<D>(i.operands[k + 1], rooms[k], here), known[k] = here.all == kAllLanes;
+    }
+    if (n == 3 && !known[2]) return each<D, A...>(i, f);
+    Room<D> result, lacking;
+    std::uint64_t whole = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      Word values[n], bits[n];
+      for (std::size_t k = 0; k < n; ++k)
+        values[k] = from[k][lane], bits[k] = unwritten(i.operands[k + 1], lane, known[k]);
+      auto const with = [&]<std::size_t... N>(unsigned ones, std::index_sequence<N...>) {
+        return f((ones >> N & 1) != 0 ? values[N] | bits[N] : values[N] & ~bits[N]...);
+      };
+      std::make_index_sequence<n> const all;
+      Word const first = with(0, all);
+      lacking.values[lane] = 0;
+      for (unsigned ones = 1; ones < 1u << n; ++ones) lacking.values[lane] |= with(ones, all) ^ first;
+      result.values[lane] = first;
+      whole |= std::uint64_t{lacking.values[lane] == 0} << lane;
+    }
+    unsigned const to = i.operands[0].index;
+    put<D>(i.operands[0], i.modifiers, result, {whole, whole});
+    auto const [parts, is_new] = partly_.try_emplace(to);
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      if ((exec() >> lane & 1) != 0)
+        parts->second.values[lane] = lacking.values[lane];
+      else if (is_new)
+        parts->second.values[lane] = ~Word{0};
+  }
   /// The same; the destination is the last source, too.
   template <class R, class... A, class F>
   void accumulate(Instruction const& i, F f) {

@@ -127,12 +127,13 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
     for (unsigned k = 0; k < count; ++k)
       touch_vector(first_register + k), need(vector_defined_[first_register + k], "the stored value");
   std::uint64_t const aligned = alignment(t.bytes, is_lds);
+  Noting const local = noting(nullptr, block_.launch.interval);
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     unsigned const bytes = lanes.bytes[lane];
     if (bytes == 0) continue;
     Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
     if (to.data == nullptr) continue;
-    note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
+    note(is_lds ? local : noting(to.array, block_.launch.interval), to.offset, bytes, lane, t.is_store);
     if (t.is_store)
       store_lane(t, to.data, bytes, first_register, lane);
     else
@@ -229,7 +230,10 @@ void Wave::scratch(Instruction const& i, bool is_store) {
   std::uint64_t const bytes = 4 * std::uint64_t{data.count}, size = 4 * std::uint64_t{scratch_.size()};
   if (data.from != From::vector || data.index + data.count > kVectors)
     throw cli::InputError("vector registers are needed to hold the answer");
-  for (unsigned k = 0; k < data.count; ++k) touch_vector(data.index + k);
+  for (unsigned k = 0; k < data.count; ++k) {
+    touch_vector(data.index + k);
+    if (!is_store) forget_parts(data.index + k, exec());
+  }
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     std::uint64_t const bit = std::uint64_t{1} << lane, at = from[lane] + fixed;
     if ((exec() & bit) == 0) continue;
