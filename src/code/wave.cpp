@@ -117,6 +117,7 @@ void Wave::write_lane(Instruction const& i) {
   touch_vector(index);
   vectors_[index][lane] = value;
   std::uint64_t const bit = std::uint64_t{1} << lane;
+  forget_parts(index, bit);
   vector_defined_[index] = (vector_defined_[index] & ~bit) | (known ? bit : 0);
 }
 

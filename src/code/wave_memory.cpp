@@ -128,17 +128,53 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
       touch_vector(first_register + k), need(vector_defined_[first_register + k], "the stored value");
   std::uint64_t const aligned = alignment(t.bytes, is_lds);
   Noting const local = noting(nullptr, block_.launch.interval);
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    unsigned const bytes = lanes.bytes[lane];
-    if (bytes == 0) continue;
-    Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
-    if (to.data == nullptr) continue;
-    note(is_lds ? local : noting(to.array, block_.launch.interval), to.offset, bytes, lane, t.is_store);
-    if (t.is_store)
-      store_lane(t, to.data, bytes, first_register, lane);
-    else
-      load_lane(t, to.data, bytes, first_register, lane);
-  }
+  // The most common ones, so that compilers see how many words a lane moves.
+  auto const move_words = [&]<bool is_store, unsigned words>(std::bool_constant<is_store>,
+                                                             std::integral_constant<unsigned, words>) {
+    constexpr unsigned bytes = 4 * words;
+    std::uint8_t* const data = block_.local.data();
+    std::uint64_t const size = block_.local.size();
+    Shadow& shadow = *local.shadow;
+    Access const by = local.by, oldest = local.oldest;
+    Order const order = local.order;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (lanes.bytes[lane] == 0) continue;
+      std::uint64_t const address = lanes.addresses[lane], end = address + bytes;
+      if ((address & (aligned - 1)) != 0 || end > size) [[unlikely]]
+        if (reach(address, bytes, lane, is_store, true, aligned).data == nullptr) continue;
+      if (shadow.note_quiet<is_store>(address, end, by.of_lane(lane), order, oldest) != end) [[unlikely]]
+        note(local, address, bytes, lane, is_store);  // once more, with what is to be said
+      for (unsigned k = 0; k < words; ++k)
+        if constexpr (is_store)
+          std::memcpy(data + address + 4 * k, &vectors_[first_register + k][lane], 4);
+        else
+          std::memcpy(&vectors_[first_register + k][lane], data + address + 4 * k, 4);
+    }
+  };
+  auto const move_in_lds = [&](auto is_store) {
+    switch (t.bytes) {
+      case 4:
+        return move_words(is_store, std::integral_constant<unsigned, 1>{}), true;
+      case 8:
+        return move_words(is_store, std::integral_constant<unsigned, 2>{}), true;
+      case 16:
+        return move_words(is_store, std::integral_constant<unsigned, 4>{}), true;
+      default:
+        return false;
+    }
+  };
+  if (!is_lds || !(t.is_store ? move_in_lds(std::true_type{}) : move_in_lds(std::false_type{})))
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      unsigned const bytes = lanes.bytes[lane];
+      if (bytes == 0) continue;
+      Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
+      if (to.data == nullptr) continue;
+      note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
+      if (t.is_store)
+        store_lane(t, to.data, bytes, first_register, lane);
+      else
+        load_lane(t, to.data, bytes, first_register, lane);
+    }
   if (!t.is_store)  // what was out of bounds was reported, and does not count as undefined once more
     for (unsigned k = 0; k < count; ++k) vector_defined_[first_register + k] |= exec();
 }
