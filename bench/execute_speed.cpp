@@ -39,11 +39,12 @@ KERNEL plain_tile(float const* a, float const* b, float* c, int k) {
     for (int j = 0; j < 4; ++j) c[(row + i) * 64 + column + j] = sum[i][j];
 }
 
-/// C = A B^T of 64 x 64 x k numbers of bf16, k a multiple of 32, in products of 32 x 32 x 8, or of 16 x 8 x 16.
+/// C = A B^T of 64 x 64 x k numbers of bf16, k a multiple of 32, in products of 32 x 32 x 8, or of 16 x 8 x 16. Each block has its own C.
 KERNEL matrix_tile(Half const* a, Half const* b, float* c, int k) {
   constexpr unsigned pitch = 40;
   SHARED Half part_a[64 * pitch], part_b[64 * pitch];
   unsigned const t = THREAD;
+  c += BLOCK * 4096;
 #if defined(__HIP__)
   using Four = short __attribute__((ext_vector_type(4)));
   using Sums = float __attribute__((ext_vector_type(16)));

@@ -65,7 +65,8 @@ struct Launch : Launched {
     return {block, static_cast<int>(group), lane, i.address, i.text, false, {}};
   }
   std::vector<Step> program{};
-  Observer* observer = nullptr;  ///< may be null
+  std::uint32_t scratch_bytes = 0;  ///< of a lane
+  Observer* observer = nullptr;     ///< may be null
 };
 
 /// A block that runs.

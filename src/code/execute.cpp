@@ -18,7 +18,7 @@ namespace colex::code {
 namespace {
 
 using cli::InputError;
-constexpr std::uint32_t kLdsBytes = 65536, kLdsBytesGfx950 = 163840;
+constexpr std::uint32_t kLdsBytes = 65536, kLdsBytesGfx950 = 163840, kMostScratch = 16384;
 
 std::string at(Instruction const& i) { return fmt::format("{:#x}: {}", i.address, i.text); }
 
@@ -67,7 +67,11 @@ void check_shape(std::string const& target, Kernel const& kernel, LaunchShape co
   if (kernel.lds_bytes > most || shape.dynamic_lds > most - kernel.lds_bytes)
     throw InputError(fmt::format("{} bytes of LDS, of {} on {}",
                                  std::uint64_t{kernel.lds_bytes} + shape.dynamic_lds, most, target));
-  if (kernel.scratch_bytes != 0) throw InputError("scratch memory is not known");
+  if (kernel.scratch_bytes != 0 && target == "gfx90a")
+    throw InputError("scratch memory of gfx90a is not known");  // it is named by a descriptor there
+  if (kernel.scratch_bytes > kMostScratch)
+    throw InputError(fmt::format("{} bytes of scratch memory of a lane, and {} are the most",
+                                 kernel.scratch_bytes, kMostScratch));
   if ((kernel.resources_1 >> 12 & 15) != 0) throw InputError("rounding other than to nearest is not known");
   if ((kernel.resources_1 >> 16 & 15) != 15)
     throw InputError("floating-point numbers without denormals are not known");
@@ -197,6 +201,7 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
   launch.first_interval = launch.interval + 1;
   launch.block_intervals.clear();
   launch.budget = shape.budget;
+  launch.scratch_bytes = kernel.scratch_bytes;
   std::vector<std::uint8_t> const passed = arguments(kernel, shape);
   std::uint64_t const given = launch.memory.add("arguments", passed, Use::read);
   std::vector<std::uint8_t> packet(64);

@@ -18,8 +18,8 @@ void Group::raced(Access earlier, unsigned lane, std::string detail) {
        launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction())});
 }
 
-Reached Group::reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
-                     std::uint64_t alignment) {
+Reached Group::reach_any(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
+                         std::uint64_t alignment) {
   int const in = static_cast<int>(lane);
   char const* const does = is_store ? "stores" : "loads";
   Launched& launch = block_.launch;
@@ -51,33 +51,28 @@ Reached Group::reach(std::uint64_t address, unsigned bytes, unsigned lane, bool 
   return {array, array->bytes.data() + offset, offset};
 }
 
-void Group::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
-                 std::uint64_t since, bool is_atomic, Block* in) {
-  if (array != nullptr && array->shadow == nullptr) return;
-  Launched& launch = block_.launch;
-  Shadow& shadow = array == nullptr ? (in == nullptr ? block_ : *in).local_shadow : *array->shadow;
-  Access const by(launch.interval, number_, at_, lane, is_atomic);
-  Order const order{launch.first_interval, block_.first_interval, since, array != nullptr, clocks_};
+void Group::note_any(Noting as, std::uint64_t offset, std::uint64_t first, unsigned bytes, unsigned lane,
+                     bool is_store) {
+  Array const* const array = as.array;
+  Access const by = as.by.of_lane(lane);
   bool raced_once = false, undefined = false;
   std::uint64_t undefined_at = 0;
-  shadow.visit(offset, offset + bytes, [&](std::uint64_t at, History& of) {
-    if (!is_store && !undefined) {
-      undefined = array == nullptr ? of.writer.interval() < block_.first_interval
-                                   : array->use == Use::write && !of.writer;
-      undefined_at = at;
-    }
-    Access const other = is_store ? of.write(by, order) : of.read(by, order);
-    if (!other || raced_once) [[likely]]
-      return;
+  char const* const local_name = block_.launch.local_name;
+  as.shadow->visit(first, offset + bytes, [&](std::uint64_t at, History& of) {
+    if (!is_store && !undefined) undefined = of.writer.is_before(as.oldest), undefined_at = at;
+    Access const other = is_store ? of.write(by, as.order) : of.read(by, as.order);
+    if (!other || raced_once) return true;
     raced_once = true;
-    std::string const what = array == nullptr ? launch.local_name : fmt::format("'{}'", array->name);
+    std::string const what = array == nullptr ? local_name : fmt::format("'{}'", array->name);
     raced(other, lane,
-          fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
-                      since < launch.interval && clocks_ == nullptr ? ", under way past a barrier" : ""));
+          fmt::format(
+              "{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
+              as.order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""));
+    return true;
   });
   if (undefined)
     report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
-      return array == nullptr ? fmt::format("byte {} of {}", undefined_at, launch.local_name)
+      return array == nullptr ? fmt::format("byte {} of {}", undefined_at, local_name)
                               : fmt::format("byte {} of '{}'", undefined_at, array->name);
     });
 }

@@ -37,17 +37,56 @@ class Group {
       block_.launch.report.findings.push_back({defect, std::move(here), detail(), false, {}});
   }
   void raced(Access earlier, unsigned lane, std::string detail);
-  /// Whether a lane may touch these bytes, of the block's memory where `is_local`; otherwise why not is reported.
+  /// Whether a lane may touch these bytes, of the block's memory where `is_local`; otherwise why not is reported. `alignment` is a power of two.
   Reached reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
-                std::uint64_t alignment);
-  /// Notes a lane's bytes in the shadow of an array, or, where that is null, of the memory of a block: `in`, or the lane's own.
+                std::uint64_t alignment) {
+    std::uint64_t const size = block_.local.size();
+    if (is_local && (address & (alignment - 1)) == 0 && address <= size && bytes <= size - address) [[likely]]
+      return {nullptr, block_.local.data() + address, address};
+    return reach_any(address, bytes, lane, is_store, is_local, alignment);
+  }
+  /// Where an access of all lanes is noted, and as what: in the shadow of an array, or, where that is null, of the memory of a block: `in`, or the lanes' own.
+  struct Noting {
+    Array* array;
+    Shadow* shadow;  ///< null where nothing is noted
+    Access by;       ///< of lane 0
+    Order order;
+    Access oldest;  ///< what was written before is nothing that can be read
+  };
+  Noting noting(Array* array, std::uint64_t since, bool is_atomic = false, Block* in = nullptr) const {
+    return {array, array == nullptr ? &(in == nullptr ? block_ : *in).local_shadow : array->shadow.get(),
+            Access(block_.launch.interval, number_, at_, 0, is_atomic),
+            Order{block_.launch.first_interval, block_.first_interval, since, array != nullptr, clocks_},
+            array == nullptr           ? Access(block_.first_interval, 0, 0, 0)
+            : array->use == Use::write ? Access::first()
+                                       : Access()};
+  }
+  /// Notes a lane's bytes.
+  void note(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store) {
+    if (as.shadow == nullptr) return;
+    std::uint64_t const end = offset + bytes;
+    Access const by = as.by.of_lane(lane);
+    std::uint64_t const at = is_store ? as.shadow->note_quiet<true>(offset, end, by, as.order, as.oldest)
+                                      : as.shadow->note_quiet<false>(offset, end, by, as.order, as.oldest);
+    if (at != end) [[unlikely]]
+      note_any(as, offset, at, bytes, lane, is_store);
+  }
   void note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
-            std::uint64_t since, bool is_atomic = false, Block* in = nullptr);
+            std::uint64_t since, bool is_atomic = false, Block* in = nullptr) {
+    note(noting(array, since, is_atomic, in), offset, bytes, lane, is_store);
+  }
 
   Block& block_;
   unsigned number_;
   std::uint32_t at_ = 0;                   ///< the instruction, by its number
   std::uint64_t const* clocks_ = nullptr;  ///< Order::clocks
+
+ private:
+  Reached reach_any(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
+                    std::uint64_t alignment);
+  /// The bytes of an access from `at` on, with what is to be reported of them.
+  void note_any(Noting as, std::uint64_t offset, std::uint64_t at, unsigned bytes, unsigned lane,
+                bool is_store);
 };
 
 }  // namespace colex::code

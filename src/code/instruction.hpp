@@ -65,7 +65,8 @@ struct Modifiers {
     bit_table = 262144
   };
   std::uint32_t given = 0;
-  std::uint8_t table = 0;  ///< bitop3: of bits a, b and c, bit 4a + 2b + c
+  std::uint8_t formats[2] = {0, 0};  ///< cbsz and blgp: what A and B of a product hold
+  std::uint8_t table = 0;            ///< bitop3: of bits a, b and c, bit 4a + 2b + c
   std::int32_t offsets[2] = {0, 0};
   Part destination = Part::dword;
   bool preserves = false;  ///< dst_unused:UNUSED_PRESERVE

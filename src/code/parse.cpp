@@ -55,6 +55,8 @@ std::map<Text, Operand> const& named() {
 
 Operand constant(Text text) {
   Operand r;
+  if (text.starts_with("lit(") && text.ends_with(')'))
+    text = text.substr(4, text.size() - 5);  // as LLVM 22 has it
   if (auto const n = integer(text)) {
     r.value = static_cast<std::uint32_t>(*n), r.wide = static_cast<std::uint64_t>(*n);
     r.is_literal = text.starts_with("0x");
@@ -204,7 +206,13 @@ void modifier(Instruction& to, Text word) {
   if (word == "lds") return flag(Modifiers::lds);
   if (word == "clamp") return flag(Modifiers::clamp);
   if (is_cache(word)) return flag(Modifiers::cache);
-  if (name == "cbsz" || name == "abid" || name == "blgp") return flag(Modifiers::blocks);
+  if (name == "cbsz" || name == "blgp") {
+    auto const n = integer(value);
+    if (!n || *n < 0 || *n > 7) unknown("modifier", word);
+    m.formats[name == "blgp"] = static_cast<std::uint8_t>(*n);
+    return flag(Modifiers::blocks);
+  }
+  if (name == "abid") return flag(Modifiers::blocks);
   if (name == "mul" || name == "div") return flag(Modifiers::omod);
   if (lane_modifier(m.lanes_read, word, name, value)) return flag(Modifiers::lanes);
   unknown("modifier", word);

@@ -137,6 +137,7 @@ Wide const* Registers::fetch_wide(Operand const& o, Wide (&room)[kLanes], Define
 void Registers::put_register(unsigned index, Word const* values, std::uint64_t defined) {
   if (index >= kVectors) throw cli::InputError("a vector register past the last");
   touch_vector(index);
+  forget_parts(index, exec_);
   Word* const row = vectors_[index];
   if (exec_ == kAllLanes) {
     std::memcpy(row, values, sizeof vectors_[index]);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 
 #include "code/finding.hpp"
 #include "code/instruction.hpp"
@@ -80,6 +81,21 @@ class Registers {
       put_wide(to, from.values, defined);
   }
   void put_register(unsigned index, Word const* values, std::uint64_t defined);
+  /// Which bits of a lane's word nothing has written.
+  Word unwritten(Operand const& o, unsigned lane, bool known) const {
+    if (o.from != From::vector) return known ? 0 : ~Word{0};
+    if ((vector_defined_[o.index] >> lane & 1) != 0) return 0;
+    auto const found = partly_.find(o.index);
+    return found == partly_.end() ? ~Word{0} : found->second.values[lane];
+  }
+  /// The word of each lane of a mask is wholly written or wholly not, as vector_defined_ says.
+  void forget_parts(unsigned index, std::uint64_t lanes) {
+    if (partly_.empty()) [[likely]]
+      return;
+    if (auto const found = partly_.find(index); found != partly_.end())
+      for (int lane = 0; lane < kLanes; ++lane)
+        if ((lanes >> lane & 1) != 0) found->second.values[lane] = ~Word{0};
+  }
 
   /// A scalar operand; `defined` becomes false where nothing has written it.
   template <class K>
@@ -111,6 +127,8 @@ class Registers {
 
   alignas(64) Word vectors_[kVectors][kLanes] = {};
   std::uint64_t vector_defined_[kVectors] = {};
+  std::unordered_map<unsigned, Room<D>>
+      partly_{};  ///< of registers, the bits that nothing has written in lanes that are not defined
   std::uint8_t vector_pending_[kVectors] = {};  ///< loads under way to it
   std::uint8_t scalar_pending_[kScalars] = {};
 

@@ -39,6 +39,15 @@ Row<M> each(std::string name, std::string_view section, F) {
   return {std::move(name), section, [](M& m, Instruction const& i) { m.template each<R, A...>(i, F{}); },
           1 + sizeof...(A), kParts | (reads_other_lanes<R, A...> ? Modifiers::lanes : 0u)};
 }
+/// Of words, each bit of the answer from bits of the sources that are where it is, or that the last source, which is known, says: where some of them hold
+/// nothing, the others still do.
+template <class M, class... A, class F>
+Row<M> each_bit(std::string name, std::string_view section, F f) {
+  Row<M> r = each<M, D, A...>(std::move(name), section, f);
+  if constexpr (std::is_same_v<M, Wave>)
+    r.run = [](M& m, Instruction const& i) { m.template each_bit<A...>(i, F{}); };
+  return r;
+}
 template <class M, class R, class... A, class F>
 Row<M> accumulate(std::string name, std::string_view section, F) {
   return {std::move(name), section,

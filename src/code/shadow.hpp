@@ -3,9 +3,10 @@
 // another interval, numbered through the whole launch. Blocks are never ordered. The bytes of a word have one history until some of them are touched alone.
 //
 //   Shadow shadow(bytes);
-//   shadow.visit(0, 16, [&](std::size_t byte, History& of) { of.write(by, order); })      four times: once for each word
+//   shadow.visit(0, 16, [&](std::uint64_t byte, History& of) { of.write(by, order); return true; })      four times: once for each word
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -31,6 +32,20 @@ class Access {
   void note_several() { bits_ |= 1; }
   explicit operator bool() const { return bits_ != 0; }
   bool operator==(Access const&) const = default;
+  /// The same of another lane, where this is of lane 0.
+  Access of_lane(unsigned lane) const {
+    Access r;
+    r.bits_ = bits_ | lane << 1;
+    return r;
+  }
+  /// In an earlier interval, or none where the other is first().
+  bool is_before(Access other) const { return bits_ < other.bits_; }
+  /// Before it is only none.
+  static constexpr Access first() {
+    Access r;
+    r.bits_ = 1;
+    return r;
+  }
   /// No access, and not none.
   static constexpr Access mark() {
     Access r;
@@ -94,30 +109,50 @@ class Shadow {
  public:
   explicit Shadow(std::size_t bytes) : words_(allocate(bytes / 4 + 1)), bytes_(allocate(bytes + 4)) {}
 
-  /// The bytes from `first` up to `end`, in order: `f` of the first byte of each part that has one history, and of that.
+  /// The bytes from `first` up to `end`, in order: `f` of the first byte of each part that has one history, and of that, until it says no. The first byte that
+  /// it said no of, or `end`.
   template <class F>
-  void visit(std::size_t first, std::size_t end, F f) {
-    for (std::size_t at = first; at < end;) {
+  std::uint64_t visit(std::uint64_t first, std::uint64_t end, F f) {
+    for (std::uint64_t at = first; at < end;) {
       History& word = words_[at / 4];
-      History* const bytes = &bytes_[at / 4 * 4];
-      if (at % 4 == 0 && end - at >= 4) {
-        if (word != kSplit) [[likely]] {
-          f(at, word);
-        } else {
-          for (std::size_t k = 0; k < 4; ++k) f(at + k, bytes[k]);
-          if (bytes[0] == bytes[1] && bytes[0] == bytes[2] && bytes[0] == bytes[3]) word = bytes[0];
-        }
+      bool const is_whole = at % 4 == 0 && end - at >= 4;
+      if (is_whole && word != kSplit) [[likely]] {
+        if (!f(at, word)) return at;
         at += 4;
-      } else {
-        if (word != kSplit) bytes[0] = bytes[1] = bytes[2] = bytes[3] = std::exchange(word, kSplit);
-        f(at, bytes[at % 4]);
-        ++at;
+        continue;
       }
+      History* const bytes = &bytes_[at / 4 * 4];
+      if (word != kSplit) bytes[0] = bytes[1] = bytes[2] = bytes[3] = std::exchange(word, kSplit);
+      std::uint64_t const next = std::min(end, at / 4 * 4 + 4);
+      for (; at < next; ++at)
+        if (!f(at, bytes[at % 4])) return at;
+      if (is_whole && bytes[0] == bytes[1] && bytes[0] == bytes[2] && bytes[0] == bytes[3]) word = bytes[0];
     }
+    return end;
+  }
+  /// Notes an access as long as nothing is to be said of it: the first byte of which that is not so, or `end`. What was written before `oldest` cannot be read.
+  template <bool is_store>
+  std::uint64_t note_quiet(std::uint64_t first, std::uint64_t end, Access by, Order order, Access oldest) {
+    return visit(first, end, [=](std::uint64_t, History& of) {
+      if (order.races(of.writer, by)) return false;
+      if constexpr (is_store) {
+        if (order.races(of.reader, by) ||
+            (of.reader.is_one_of_several() && of.reader.interval() >= order.since))
+          return false;
+        of.writer = by;
+      } else {
+        if (of.writer.is_before(oldest)) return false;
+        of.read(by, order);
+      }
+      return true;
+    });
   }
   /// The bytes hold something from before the launch.
   void fill(std::size_t first, std::size_t bytes) {
-    visit(first, first + bytes, [](std::size_t, History& of) { of = {Access(0, 0, 0, 1), {}}; });
+    visit(first, first + bytes, [](std::uint64_t, History& of) {
+      of = {Access(0, 0, 0, 1), {}};
+      return true;
+    });
   }
   Access writer(std::size_t byte) const {
     return (words_[byte / 4] == kSplit ? bytes_[byte] : words_[byte / 4]).writer;

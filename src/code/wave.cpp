@@ -13,7 +13,11 @@
 namespace colex::code {
 
 Wave::Wave(Launch& launch, Block& block, unsigned number, std::uint64_t lanes)
-    : Group(block, number), launch_(launch), all_lanes_(lanes) {
+    : Group(block, number),
+      launch_(launch),
+      all_lanes_(lanes),
+      scratch_((launch.scratch_bytes + 3) / 4),
+      scratch_defined_(scratch_.size()) {
   write_exec(lanes);
 }
 
@@ -113,6 +117,7 @@ void Wave::write_lane(Instruction const& i) {
   touch_vector(index);
   vectors_[index][lane] = value;
   std::uint64_t const bit = std::uint64_t{1} << lane;
+  forget_parts(index, bit);
   vector_defined_[index] = (vector_defined_[index] & ~bit) | (known ? bit : 0);
 }
 
@@ -219,7 +224,7 @@ void Wave::put_matrix(Operand const& o, unsigned count, Rows values, std::uint64
   if (o.from != From::vector || o.count != count || o.index + count > kVectors)
     throw cli::InputError("a matrix of other registers than its form has");
   for (unsigned k = 0; k < count; ++k) {
-    touch_vector(o.index + k);
+    touch_vector(o.index + k), forget_parts(o.index + k, kAllLanes);
     for (int lane = 0; lane < kLanes; ++lane) vectors_[o.index + k][lane] = values[k][lane];
     vector_defined_[o.index + k] = defined;
   }

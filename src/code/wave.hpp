@@ -25,6 +25,52 @@ class Wave : public Registers, public Group {
     gather<R, A...>(
         i, 1, {}, [&](int, auto... a) { return f(a...); }, std::index_sequence_for<A...>{});
   }
+  /// The same of words and their bits (rows.hpp).
+  template <class... A, class F>
+  void each_bit(Instruction const& i, F f) {
+    constexpr std::size_t n = sizeof...(A);
+    std::uint64_t lacks = 0;
+    bool is_plain = i.modifiers.given == 0;
+    for (std::size_t k = 1; k <= n; ++k) {
+      Operand const& o = i.operands[k];
+      if (o.from == From::vector) lacks |= exec() & ~vector_defined_[o.index];
+      if (o.negative || o.absolute) is_plain = false;
+    }
+    if (lacks == 0 || !is_plain) [[likely]]
+      return each<D, A...>(i, f);
+    Room<D> rooms[n];
+    Word const* from[n];
+    bool known[n];
+    for (std::size_t k = 0; k < n; ++k) {
+      Defined here;
+      from[k] = fetch<D>(i.operands[k + 1], rooms[k], here), known[k] = here.all == kAllLanes;
+    }
+    if (i.name == "v_perm_b32" && !known[2]) return each<D, A...>(i, f);  // a byte is of any place then
+    Room<D> result, lacking;
+    std::uint64_t whole = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      Word values[n], bits[n];
+      for (std::size_t k = 0; k < n; ++k)
+        values[k] = from[k][lane], bits[k] = unwritten(i.operands[k + 1], lane, known[k]);
+      auto const with = [&]<std::size_t... N>(unsigned ones, std::index_sequence<N...>) {
+        return f((ones >> N & 1) != 0 ? values[N] | bits[N] : values[N] & ~bits[N]...);
+      };
+      std::make_index_sequence<n> const all;
+      Word const first = with(0, all);
+      lacking.values[lane] = 0;
+      for (unsigned ones = 1; ones < 1u << n; ++ones) lacking.values[lane] |= with(ones, all) ^ first;
+      result.values[lane] = first;
+      whole |= std::uint64_t{lacking.values[lane] == 0} << lane;
+    }
+    unsigned const to = i.operands[0].index;
+    put<D>(i.operands[0], i.modifiers, result, {whole, whole});
+    auto const [parts, is_new] = partly_.try_emplace(to);
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      if ((exec() >> lane & 1) != 0)
+        parts->second.values[lane] = lacking.values[lane];
+      else if (is_new)
+        parts->second.values[lane] = ~Word{0};
+  }
   /// The same; the destination is the last source, too.
   template <class R, class... A, class F>
   void accumulate(Instruction const& i, F f) {
@@ -238,6 +284,11 @@ class Wave : public Registers, public Group {
   /// Whether the lanes' addresses are all defined; reports otherwise.
   void need(std::uint64_t defined, char const* what);
 
+  /// What a load to LDS brings, which is there when the wave has waited for it.
+  struct Arriving {
+    Lanes to{};
+    std::vector<std::uint8_t> bytes{};  ///< of each lane
+  };
   /// A memory access under way: the registers that wait for it, and, where other waves can see it, its bytes.
   struct Outstanding {
     bool in_order = true;  ///< ends after those before it; scalar loads and flat accesses do not
@@ -246,6 +297,7 @@ class Wave : public Registers, public Group {
     std::uint32_t instruction = 0;
     std::uint64_t interval = 0;
     std::vector<Lanes> lanes{};
+    std::unique_ptr<Arriving> arriving{};
   };
   /// Moves the bytes of each lane between memory and registers, and notes who touches what.
   void move(Transfer const& t, Lanes const& lanes, unsigned first_register, bool is_lds);
@@ -258,7 +310,10 @@ class Wave : public Registers, public Group {
   using Update = std::function<std::uint64_t(std::uint64_t, std::uint64_t, std::uint64_t)>;
   void update(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers, Update const& f);
   Lanes global_lanes(Instruction const& i, Operand const& address, Operand const* base, int bytes);
-  Lanes buffer_lanes(Instruction const& i, int bytes);
+  /// The operands from `first` on are offset, descriptor and scalar offset.
+  Lanes buffer_lanes(Instruction const& i, int bytes, std::size_t first);
+  /// Whether lanes use bytes of LDS that a load of their own wave brings; it is reported.
+  void look_for_arriving(Lanes const& lanes);
   void wait_for_other(int left);
 
   Launch& launch_;
@@ -267,6 +322,9 @@ class Wave : public Registers, public Group {
   std::uint32_t next_ = 0;
   bool condition_ = false, condition_known_ = false;
   std::deque<Outstanding> vector_memory_{}, other_{};
+  std::size_t arriving_ = 0;                      ///< loads to LDS under way
+  std::vector<Room<D>> scratch_{};                ///< words of each lane's own
+  std::vector<std::uint64_t> scratch_defined_{};  ///< the lanes that have written them
   PairHalf pair_results_[2];
   /// The lanes that the instruction under way may write, where it reads other lanes.
   std::uint64_t writable_ = kAllLanes;

@@ -68,9 +68,20 @@ void Wave::finish(Outstanding const& one) {
     std::uint8_t& pending = one.is_scalar ? scalar_pending_[k] : vector_pending_[k];
     if (pending > 0) --pending;
   }
-  if (one.interval == block_.launch.interval) return;
+  if (one.interval == block_.launch.interval && one.arriving == nullptr) return;
   std::uint32_t const now = std::exchange(at_, one.instruction);
-  for (Lanes const& lanes : one.lanes)
+  if (one.arriving != nullptr) {
+    --arriving_;
+    Lanes const& to = one.arriving->to;
+    std::size_t const each = one.arriving->bytes.size() / kLanes;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (to.bytes[lane] == 0) continue;
+      note(nullptr, to.addresses[lane], to.bytes[lane], lane, true, one.interval);
+      std::memcpy(block_.local.data() + to.addresses[lane], one.arriving->bytes.data() + lane * each, each);
+    }
+  }
+  for (Lanes const& lanes : one.lanes) {
+    if (one.interval == block_.launch.interval) break;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       unsigned const bytes = lanes.bytes[lane];
       if (bytes == 0) continue;
@@ -79,6 +90,7 @@ void Wave::finish(Outstanding const& one) {
       note(array, lanes.addresses[lane] - (array == nullptr ? 0 : array->address), bytes, lane, one.is_store,
            one.interval);
     }
+  }
   at_ = now;
 }
 
@@ -110,22 +122,59 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
   if (first_register + count > kVectors) throw cli::InputError("a vector register past the last");
   if (launch_.observer != nullptr) [[unlikely]]
     launch_.observer->accesses(block_.number, number_, at_, lanes);
-  std::uint64_t moved = 0;
+  if (is_lds && arriving_ > 0) look_for_arriving(lanes);
   if (t.is_store)
     for (unsigned k = 0; k < count; ++k)
       touch_vector(first_register + k), need(vector_defined_[first_register + k], "the stored value");
   std::uint64_t const aligned = alignment(t.bytes, is_lds);
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    unsigned const bytes = lanes.bytes[lane];
-    if (bytes == 0) continue;
-    Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
-    if (to.data == nullptr) continue;
-    note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
-    if (t.is_store)
-      store_lane(t, to.data, bytes, first_register, lane);
-    else
-      load_lane(t, to.data, bytes, first_register, lane), moved |= std::uint64_t{1} << lane;
-  }
+  Noting const local = noting(nullptr, block_.launch.interval);
+  // The most common ones, so that compilers see how many words a lane moves.
+  auto const move_words = [&]<bool is_store, unsigned words>(std::bool_constant<is_store>,
+                                                             std::integral_constant<unsigned, words>) {
+    constexpr unsigned bytes = 4 * words;
+    std::uint8_t* const data = block_.local.data();
+    std::uint64_t const size = block_.local.size();
+    Shadow& shadow = *local.shadow;
+    Access const by = local.by, oldest = local.oldest;
+    Order const order = local.order;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (lanes.bytes[lane] == 0) continue;
+      std::uint64_t const address = lanes.addresses[lane], end = address + bytes;
+      if ((address & (aligned - 1)) != 0 || end > size) [[unlikely]]
+        if (reach(address, bytes, lane, is_store, true, aligned).data == nullptr) continue;
+      if (shadow.note_quiet<is_store>(address, end, by.of_lane(lane), order, oldest) != end) [[unlikely]]
+        note(local, address, bytes, lane, is_store);  // once more, with what is to be said
+      for (unsigned k = 0; k < words; ++k)
+        if constexpr (is_store)
+          std::memcpy(data + address + 4 * k, &vectors_[first_register + k][lane], 4);
+        else
+          std::memcpy(&vectors_[first_register + k][lane], data + address + 4 * k, 4);
+    }
+  };
+  auto const move_in_lds = [&](auto is_store) {
+    switch (t.bytes) {
+      case 4:
+        return move_words(is_store, std::integral_constant<unsigned, 1>{}), true;
+      case 8:
+        return move_words(is_store, std::integral_constant<unsigned, 2>{}), true;
+      case 16:
+        return move_words(is_store, std::integral_constant<unsigned, 4>{}), true;
+      default:
+        return false;
+    }
+  };
+  if (!is_lds || !(t.is_store ? move_in_lds(std::true_type{}) : move_in_lds(std::false_type{})))
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      unsigned const bytes = lanes.bytes[lane];
+      if (bytes == 0) continue;
+      Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
+      if (to.data == nullptr) continue;
+      note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
+      if (t.is_store)
+        store_lane(t, to.data, bytes, first_register, lane);
+      else
+        load_lane(t, to.data, bytes, first_register, lane);
+    }
   if (!t.is_store)  // what was out of bounds was reported, and does not count as undefined once more
     for (unsigned k = 0; k < count; ++k) vector_defined_[first_register + k] |= exec();
 }
@@ -163,11 +212,11 @@ void Wave::global(Instruction const& i, Transfer const& t) {
 }
 
 /// The bound of a buffer is asked for each dword: what lies past it reads as zero, and is not stored.
-Lanes Wave::buffer_lanes(Instruction const& i, int size) {
-  if (i.operands.size() != 4) throw cli::InputError("this form of a buffer access is not known");
+Lanes Wave::buffer_lanes(Instruction const& i, int size, std::size_t first) {
+  if (i.operands.size() != first + 3) throw cli::InputError("this form of a buffer access is not known");
   bool known = true;
   Word word[4];
-  for (unsigned k = 0; k < 4; ++k) word[k] = scalar_word(i.operands[2].index + k, known);
+  for (unsigned k = 0; k < 4; ++k) word[k] = scalar_word(i.operands[first + 1].index + k, known);
   if (!known)
     found(Defect::uninitialised_read, -1, "the descriptor comes from a register that nothing has written");
   if ((word[1] >> 16 & 0x3FFF) != 0) throw cli::InputError("a buffer with a stride is not known");
@@ -175,10 +224,10 @@ Lanes Wave::buffer_lanes(Instruction const& i, int size) {
   Room<D> room;
   Defined defined;
   bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
-  Word const* const from = offen ? fetch<D>(i.operands[1], room, defined) : nullptr;
+  Word const* const from = offen ? fetch<D>(i.operands[first], room, defined) : nullptr;
   need(defined.all, "the offset");
-  std::uint64_t const fixed =
-      std::uint64_t{take_known<D>(i.operands[3])} + static_cast<std::uint64_t>(i.modifiers.offsets[0]);
+  std::uint64_t const fixed = std::uint64_t{take_known<D>(i.operands[first + 2])} +
+                              static_cast<std::uint64_t>(i.modifiers.offsets[0]);
   Lanes lanes;
   for (int lane = 0; lane < kLanes; ++lane) {
     std::uint64_t const at = (offen ? from[lane] : 0) + fixed, left = at < records ? records - at : 0;
@@ -191,7 +240,7 @@ Lanes Wave::buffer_lanes(Instruction const& i, int size) {
 }
 
 void Wave::buffer(Instruction const& i, Transfer const& t) {
-  Lanes const lanes = buffer_lanes(i, t.bytes);
+  Lanes const lanes = buffer_lanes(i, t.bytes, 1);
   unsigned const data = i.operands[0].index;
   Word const zero[kLanes] = {};
   if (!t.is_store && !t.merges)
@@ -201,10 +250,101 @@ void Wave::buffer(Instruction const& i, Transfer const& t) {
   vector_memory_.back().lanes.push_back(lanes);
 }
 
-void Wave::scratch(Instruction const&, bool) { throw cli::InputError("scratch memory is not known"); }
+// scratch_store_dwordx2 address, data, base; scratch_load_dwordx2 data, address, base. A compiler saves registers that lanes have not written, too: their words
+// stay what they are, not written.
+void Wave::scratch(Instruction const& i, bool is_store) {
+  if (i.name.find("_dword") == std::string::npos)
+    throw cli::InputError("scratch memory by parts of words is not known");
+  Operand const &data = i.operands[is_store ? 1 : 0], &address = i.operands[is_store ? 0 : 1],
+                &base = i.operands[2];
+  Room<D> room{};
+  Defined defined;
+  Word const* const from = address.from == From::off ? room.values : fetch<D>(address, room, defined);
+  need(defined.all, "the address");
+  std::uint64_t const fixed = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]}) +
+                              (base.from == From::off ? 0 : std::uint64_t{take_known<D>(base)});
+  std::uint64_t const bytes = 4 * std::uint64_t{data.count}, size = 4 * std::uint64_t{scratch_.size()};
+  if (data.from != From::vector || data.index + data.count > kVectors)
+    throw cli::InputError("vector registers are needed to hold the answer");
+  for (unsigned k = 0; k < data.count; ++k) {
+    touch_vector(data.index + k);
+    if (!is_store) forget_parts(data.index + k, exec());
+  }
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    std::uint64_t const bit = std::uint64_t{1} << lane, at = from[lane] + fixed;
+    if ((exec() & bit) == 0) continue;
+    if (at % 4 != 0)
+      found(Defect::misaligned, static_cast<int>(lane),
+            fmt::format("{} bytes at byte {} of scratch memory, no multiple of 4", bytes, at));
+    if (at > size || bytes > size - at) {
+      found(Defect::out_of_bounds, static_cast<int>(lane),
+            fmt::format("{} bytes at byte {} of scratch memory, which has {}", bytes, at, size));
+      continue;
+    }
+    for (unsigned k = 0; k < data.count; ++k) {
+      Word &held = scratch_[at / 4 + k].values[lane], &value = vectors_[data.index + k][lane];
+      std::uint64_t &known = scratch_defined_[at / 4 + k], &here = vector_defined_[data.index + k];
+      if (is_store)
+        held = value, known = (known & ~bit) | (here & bit);
+      else
+        value = held, here = (here & ~bit) | (known & bit);
+    }
+  }
+  vector_memory_.push_back(started(Transfer{.is_store = is_store}, data.index, data.count, false));
+}
 
-void Wave::load_to_lds(Instruction const&, int, bool) {
-  throw cli::InputError("loads from global memory to LDS are not known");
+/// Lane l's bytes go to M0, the offset and l times as many bytes. What is past a buffer's bound arrives as zeros.
+void Wave::load_to_lds(Instruction const& i, int size, bool by_buffer) {
+  auto const bytes = static_cast<unsigned>(size);
+  Lanes const from =
+      by_buffer ? buffer_lanes(i, size, 0) : global_lanes(i, i.operands[0], &i.operands[1], size);
+  Operand m0;
+  m0.from = From::scalar, m0.index = kM0;
+  Word const first = take_known<D>(m0) + static_cast<Word>(i.modifiers.offsets[0]);
+  Outstanding one = started(Transfer{.bytes = size, .is_store = true}, 0, 0, false);
+  one.is_store = false, one.lanes.push_back(from);
+  one.arriving = std::make_unique<Arriving>();
+  one.arriving->bytes.resize(std::size_t{bytes} * kLanes);
+  Lanes& to = one.arriving->to;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    to.addresses[lane] = Word{first + lane * bytes};
+    to.bytes[lane] = static_cast<std::uint8_t>((exec() >> lane & 1) != 0 ? bytes : 0);
+  }
+  if (launch_.observer != nullptr) [[unlikely]]
+    launch_.observer->accesses(block_.number, number_, at_, from),
+        launch_.observer->accesses(block_.number, number_, at_, to);
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    if (unsigned const some = from.bytes[lane]; some > 0)
+      if (Reached const at = reach(from.addresses[lane], some, lane, false, false, alignment(size, false));
+          at.data != nullptr) {
+        note(at.array, at.offset, some, lane, false, block_.launch.interval);
+        std::memcpy(one.arriving->bytes.data() + std::size_t{lane} * bytes, at.data, some);
+      }
+    if (to.bytes[lane] != 0 && reach(to.addresses[lane], bytes, lane, true, true, 4).data == nullptr)
+      to.bytes[lane] = 0;
+  }
+  ++arriving_;
+  vector_memory_.push_back(std::move(one));
+}
+
+void Wave::look_for_arriving(Lanes const& lanes) {
+  for (Outstanding const& one : vector_memory_) {
+    if (one.arriving == nullptr) continue;
+    Lanes const& to = one.arriving->to;
+    std::size_t const each = one.arriving->bytes.size() / kLanes;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (lanes.bytes[lane] == 0) continue;
+      // Lane l's bytes are the l-th behind the first lane's.
+      std::uint64_t const first = lanes.addresses[lane], end = first + lanes.bytes[lane];
+      if (end <= to.addresses[0] || first >= to.addresses[0] + each * kLanes) continue;
+      for (std::uint64_t at = std::max(first, to.addresses[0]); at < end; ++at) {
+        std::uint64_t const by = (at - to.addresses[0]) / each;
+        if (by < kLanes && to.bytes[by] != 0)
+          return found(Defect::early_use, static_cast<int>(lane),
+                       fmt::format("byte {} of LDS is used before the load to it was waited for", at));
+      }
+    }
+  }
 }
 
 void Wave::update(Instruction const& i, Transfer const& t, AtomicSpace space, bool answers, Update const& f) {
@@ -219,7 +359,7 @@ void Wave::update(Instruction const& i, Transfer const& t, AtomicSpace space, bo
   if (space == AtomicSpace::global) {
     lanes = global_lanes(i, i.operands[at], &i.operands[at + 2], t.bytes);
   } else if (space == AtomicSpace::buffer) {
-    lanes = buffer_lanes(i, t.bytes);
+    lanes = buffer_lanes(i, t.bytes, 1);
   } else {
     Room<D> room;
     Defined defined;
@@ -232,6 +372,7 @@ void Wave::update(Instruction const& i, Transfer const& t, AtomicSpace space, bo
   }
   if (launch_.observer != nullptr) [[unlikely]]
     launch_.observer->accesses(block_.number, number_, at_, lanes);
+  if (is_lds && arriving_ > 0) look_for_arriving(lanes);
   for (unsigned k = 0; k < each * static_cast<unsigned>(t.count); ++k)
     touch_vector(data + k), need(vector_defined_[data + k], "the operand of an atomic operation");
   auto const number = [&](unsigned first, unsigned lane) {

@@ -104,6 +104,40 @@ KERNEL stores_an_unwritten_register(int* to) {
   if (THREAD == 0) asm volatile("global_store_dword %0, v90, off" ::"v"(to) : "memory");
 }
 
+// A register of which nothing has written the upper half, and one of which both halves were written apart.
+KERNEL stores_a_half_written_register(int* to) {
+  if (THREAD == 0)
+    asm volatile("v_and_b32 v91, 0xffff0000, v91\n v_or_b32 v91, 7, v91\n global_store_dword %0, v91, off" ::"v"(to) : "memory", "v91");
+}
+KERNEL halves_written_apart(int* to) {
+  if (THREAD == 0)
+    asm volatile(
+        "v_and_b32 v91, 0xffff0000, v91\n v_and_b32 v91, 0xffff, v91\n v_or_b32 v91, 7, v91\n global_store_dword %0, v91, off" ::"v"(to)
+        : "memory", "v91");
+}
+// Scratch memory of eight words: what nothing has written there, and a word past its end.
+#define USES_SCRATCH int own[8]; asm volatile("" ::"v"((__attribute__((address_space(5))) int*)own) : "memory");
+KERNEL loads_unwritten_scratch(int* to) {
+  USES_SCRATCH
+  int got;
+  asm volatile("scratch_load_dword %0, off, off offset:24\n s_waitcnt vmcnt(0)" : "=v"(got)::"memory");
+  if (THREAD == 0) to[0] = got;
+}
+KERNEL scratch_out_of_bounds(int* to) {
+  USES_SCRATCH
+  asm volatile("scratch_store_dword off, %0, off offset:4092\n s_waitcnt vmcnt(0)" ::"v"(1) : "memory");
+  if (THREAD == 0) to[0] = 1;
+}
+KERNEL scratch_written(int* to) {
+  USES_SCRATCH
+  int got;
+  asm volatile("scratch_store_dword off, %1, off offset:24\n scratch_load_dword %0, off, off offset:24\n s_waitcnt vmcnt(0)"
+               : "=&v"(got)
+               : "v"((int)THREAD)
+               : "memory");
+  to[THREAD] = got;
+}
+
 KERNEL branches_on_an_unwritten_register(int* to) {
   asm volatile("s_cmp_eq_u32 s60, 0\n s_cbranch_scc1 0" ::: "memory", "scc");
   to[THREAD] = 1;

@@ -23,12 +23,12 @@ struct SumModel {
   bool is_odd = false;     ///< the last bit is set where any was cut off, so that rounding again is right
 };
 SumModel sum_model(std::string_view target, int bits_of_element);
-/// Finite numbers as floats, which those of every format up to 32 bits are, with the exponent of the first bit that a normal number of the format has.
+/// Finite numbers, which doubles and floats of every format up to 32 bits are, with the exponent of the first bit that a normal number of the format has.
 struct Factors {
-  explicit Factors(std::size_t count) : values(count), all(count), tops(count) {}
-  void set(std::size_t at, Word bits, Element e, bool negated = false);
-  std::vector<float> values{}, all{};  ///< of what is infinite or NaN, `values` has zero
-  std::vector<int> tops{};             ///< of zero, less than that of any product
+  void assign(Word const* bits, std::size_t count, Element e, bool negated = false);
+  std::vector<double> values{};  ///< of what is infinite or NaN, zero
+  std::vector<float> all{};
+  std::vector<int> tops{};  ///< of zero, less than that of any product
   bool are_finite = true;
 };
 /// c, of 8 columns, plus k products each, in steps: what each step gives is a float. Number n of column j of b is at n * pitch + j.

@@ -200,11 +200,12 @@ void multiply(Warp& w, Instruction const& i) {
         sum = static_cast<Word>(total);
       }
   } else {
-    Factors x(rows.bits.size()), y(columns.bits.size());
-    for (std::size_t at = 0; at < rows.bits.size(); ++at) x.set(at, rows.bits[at], f.a, number(4) == -1);
+    Factors x, y;
+    x.assign(rows.bits.data(), rows.bits.size(), f.a, number(4) == -1);
+    std::vector<Word> by_columns(columns.bits.size());
     for (std::size_t column = 0; column < n; ++column)
-      for (std::size_t at = 0; at < f.k; ++at)
-        y.set(at * n + column, columns.bits[column * f.k + at], f.b, number(5) == -1);
+      for (std::size_t at = 0; at < f.k; ++at) by_columns[at * n + column] = columns.bits[column * f.k + at];
+    y.assign(by_columns.data(), by_columns.size(), f.b, number(5) == -1);
     SumModel const model = sum_model_of(f);
     for (std::size_t row = 0; row < kRows; ++row)
       for (std::size_t column = 0; column < n; column += 8)

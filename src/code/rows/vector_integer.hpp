@@ -132,13 +132,13 @@ W by_table(std::uint8_t table, W a, W b, W c) {
 template <class M>
 std::vector<Row<M>> vector_bit_rows() {
   return {
-      each<M, D, D, D>("v_and_b32", "VOP2", [](auto a, auto b) { return a & b; }),
-      each<M, D, D, D>("v_or_b32", "VOP2", [](auto a, auto b) { return a | b; }),
+      each_bit<M, D, D>("v_and_b32", "VOP2", [](auto a, auto b) { return a & b; }),
+      each_bit<M, D, D>("v_or_b32", "VOP2", [](auto a, auto b) { return a | b; }),
       each<M, D, D, D>("v_xor_b32", "VOP2", [](auto a, auto b) { return a ^ b; }),
       each<M, D, D>("v_not_b32", "VOP1", [](auto a) { return ~a; }),
       each<M, D, D, D, D>("v_and_or_b32", "VOP3", [](auto a, auto b, auto c) { return (a & b) | c; }),
       each<M, D, D, D, D>("v_or3_b32", "VOP3", [](auto a, auto b, auto c) { return a | b | c; }),
-      each<M, D, D, D, D>("v_bfi_b32", "VOP3", [](auto a, auto b, auto c) { return (a & b) | (~a & c); }),
+      each_bit<M, D, D, D>("v_bfi_b32", "VOP3", [](auto a, auto b, auto c) { return (a & b) | (~a & c); }),
       each<M, D, D, D>("v_lshlrev_b32", "VOP2", [](auto n, auto a) { return a << (n & 31u); }),
       each<M, D, D, D>("v_lshrrev_b32", "VOP2", [](auto n, auto a) { return a >> (n & 31u); }),
       each<M, D, D, D>("v_ashrrev_i32", "VOP2",
@@ -156,11 +156,11 @@ std::vector<Row<M>> vector_bit_rows() {
       each<M, D, D, D, D>(
           "v_alignbit_b32", "VOP3",
           [](auto a, auto b, auto n) { return low((widen(a) << 32 | widen(b)) >> (n & 31u)); }),
-      each<M, D, D, D, D>("v_perm_b32", "VOP3",
-                          [](auto a, auto b, auto s) { return permute_bytes(a, b, s); }),
+      each_bit<M, D, D, D>("v_perm_b32", "VOP3",
+                           [](auto a, auto b, auto s) { return permute_bytes(a, b, s); }),
       each<M, D, D>("v_ffbh_u32", "VOP1", [](auto a) { return leading_zeros(a); }),
       each<M, D, D>("v_bfrev_b32", "VOP1", [](auto a) { return reverse_bits(a); }),
-      each<M, D, D>("v_mov_b32", "VOP1", [](auto a) { return a; }),
+      each_bit<M, D>("v_mov_b32", "VOP1", [](auto a) { return a; }),
       each<M, Q, Q>("v_mov_b64", "VOP1", [](auto a) { return a; }),
       other<M>("v_bitop3_b32", "VOP3 (CDNA4)", 4, Modifiers::bit_table, true,
                [](M& m, Instruction const& i) {
@@ -168,9 +168,9 @@ std::vector<Row<M>> vector_bit_rows() {
                  m.template each<D, D, D, D>(
                      i, [table](auto a, auto b, auto c) { return by_table(table, a, b, c); });
                }),
-      each<M, D, D>("v_accvgpr_mov_b32", "VOP1", [](auto a) { return a; }),
-      each<M, D, D>("v_accvgpr_read_b32", "VOP3P", [](auto a) { return a; }),
-      each<M, D, D>("v_accvgpr_write_b32", "VOP3P", [](auto a) { return a; }),
+      each_bit<M, D>("v_accvgpr_mov_b32", "VOP1", [](auto a) { return a; }),
+      each_bit<M, D>("v_accvgpr_read_b32", "VOP3P", [](auto a) { return a; }),
+      each_bit<M, D>("v_accvgpr_write_b32", "VOP3P", [](auto a) { return a; }),
       other<M>("v_pk_mov_b32", "VOP3P", 3, Modifiers::op_sel | Modifiers::op_sel_hi, true,
                [](M& m, Instruction const& i) { m.move_pair(i); }),
       other<M>("v_cndmask_b32", "VOP2", 4, kParts, true,
