@@ -113,7 +113,7 @@ def right_answers():
 
 def main():
     random.seed(int(os.environ.get("COLEX_SEED", "1")))
-    mixed = [random.sample(PRODUCTIONS, random.choice([2, 2, 3])) for _ in range(1000 if NIGHTLY else 60)]
+    mixed = [random.sample(PRODUCTIONS, random.choice([2, 2, 3])) for _ in range(1000 if NIGHTLY else 30)]
     right_answers()
     everything = PRODUCTIONS + mixed
     for size, all_of in ((300, everything), (7000, everything), (900_000, PRODUCTIONS)):
@@ -123,7 +123,7 @@ def main():
         doors(before, chained((before, within, behind), 200_000), chained((before, within, behind), 30_000), number)
     print(f"{len(PRODUCTIONS)} productions, {len(mixed)} mixtures, {sum(COUNTS.values())} runs; stack {STACK >> 10} KiB")
     if not NIGHTLY:
-        print("nightly: chains: 1000 mixtures, and each at every command; by day 60, and commands that share a reader take turns: each is a start of the tool")
+        print("nightly: chains: 1000 mixtures, and each at every command; by day 30, and commands that share a reader take turns: each is a start of the tool")
     print("\n".join(FAULTS) if FAULTS else "every chain is answered or refused in one line")
     return bool(FAULTS)
 
