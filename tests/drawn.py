@@ -27,3 +27,16 @@ def drawn(items, what, count, why):
     chosen = sorted(random.Random(by).sample(range(len(items)), count))
     left(f"all {len(items)} {what}", f"{count}, which the commit draws", why)
     return [items[i] for i in chosen]
+
+
+def turn(count):
+    """One of the numbers below `count`, which the commit draws."""
+    return random.Random(commit()).randrange(count)
+
+
+def every(items, step, what, why):
+    """Every step-th of the items, the first of which the commit draws, and says so; all where the run is nightly."""
+    if os.environ.get("COLEX_NIGHTLY"):
+        return list(items)
+    left(f"all {what}", f"one in {step}, which the commit draws", why)
+    return items[turn(min(step, len(items))) :: step]

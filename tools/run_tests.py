@@ -24,6 +24,7 @@ import shards
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
+from drawn import turn  # noqa: E402
 from kept_tests import KeptTests  # noqa: E402
 from reads import TRACER  # noqa: E402
 
@@ -138,6 +139,16 @@ def whole_suites(suites):
             tests = [t.name for t in tests_of(build, {name: suite}, False)] if not suites or suite in suites else []
             if tests:
                 yield f"{suite}: {', '.join(tests) if len(tests) < 6 else f'{len(tests)} tests of the suite {name}'} under the sanitizers: {why}"
+
+
+def sanitized_by_day(tests):
+    """All but half of the programs of the suite `sanitize`, of which the commit draws which, and a line on these."""
+    programs = sorted({tuple(t.targets) for t in tests if t.suite == "sanitize"})
+    if len(programs) < 2:
+        return tests, []
+    mine = programs[turn(2) :: 2]
+    line = f"sanitize: all {len(programs)} programs of unit and property; by day {len(mine)}, which the commit draws: each is compiled under the sanitizers"
+    return [t for t in tests if t.suite != "sanitize" or tuple(t.targets) in mine], [line]
 
 
 def choose(tests, suites, part):
@@ -320,6 +331,7 @@ def main(arguments):
         else:
             configured_builds.append(build)
             tests += tests_of(build, names, given.quick)
+    tests, undrawn = (tests, []) if given.nightly or "sanitize" in given.suite else sanitized_by_day(tests)
     chosen = choose(tests, given.suite, given.shard)
     if given.list:
         print(*(key(t) for t in chosen), sep="\n")
@@ -331,7 +343,7 @@ def main(arguments):
             results += run(build, flags, mine, given.nightly, parts)
     results = required(results, given.require)
     by_day = "build-san" in configured_builds and not given.nightly
-    later = left_to_the_night(results, whole_suites(given.suite) if by_day else ())
+    later = left_to_the_night(results, [*undrawn, *(whole_suites(given.suite) if by_day else ())])
     write_junit(results, JUNIT, parts, later)
     return summary(results, time.monotonic() - start, parts, later)
 

@@ -11,11 +11,14 @@ register, registers and LDS within what the stated number of waves leaves. NVIDI
 stack frame, no spills. Exit status 0 as expected, 1 not so, 77 skipped: a tool is absent.
 """
 import os
+import pathlib
 import re
 import sys
 import tempfile
 
-from device_code import run, tool
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from device_code import run, tool  # noqa: E402
+from drawn import every  # noqa: E402
 
 # One step of K: the matrix instructions, one for each atom of a wave's tile; then 16-byte reads of LDS, 8 for a
 # wave's 4 + 4 atoms where every lane holds 16 bytes of each (the compiler may write one as two halves, read2_b64),
@@ -163,6 +166,8 @@ def check_nvidia(arch, configs, source, flags, out):
 def main():
     target, configs, source, *flags = sys.argv[1:]
     compiler, arch = target.split(":")
+    if "," in configs:
+        configs = ",".join(every(configs.split(","), 2, f"configs of one compilation for {arch}", "a compiler takes a second or two for each"))
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "kernels")
         os.chdir(folder)

@@ -31,7 +31,9 @@ import sys
 import tempfile
 import time
 
-from suites import STANDARD
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from drawn import turn  # noqa: E402
+from suites import STANDARD  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = ('file', 'old', 'new', 'law', 'part', 'proofs')
@@ -323,6 +325,8 @@ def run(arguments):
     told = {e.law for e in edits if e.proofs == 'default'}
     first = {law: e for e in reversed(edits) if (law := e.law) not in told}.values()
     due = {kind.name: [e for e in edits if kind.due(e, arguments.all, first)] for kind in kinds}
+    if arguments.one_in > 1 and not arguments.all:
+        due = {name: tried[turn(arguments.one_in)::arguments.one_in] for name, tried in due.items()}
     if not any(due.values()):
         raise SetupError('no edit matches')
     start = time.monotonic()
@@ -365,7 +369,8 @@ def run(arguments):
             print('no theorem yet about the operation of:', ', '.join(without))
     for name, tried in due.items():
         if len(tried) < len(edits):
-            print(f'nightly: {name}: all {len(edits)} planted edits; by day {len(tried)}: each is a compilation, or several')
+            what = 'defects' if arguments.defects else 'edits'
+            print(f'nightly: {name}: all {len(edits)} planted {what}; by day {len(tried)}, which the commit draws: each is a compilation, or several')
     print(f'{time.monotonic() - start:.0f} s')
     print(f'{count["passed"]} passed, {count["failed"]} failed')
     return 1 if count['failed'] else 0
@@ -378,6 +383,7 @@ def main():
     parser.add_argument('--only', default='', help='edits whose text contains this')
     parser.add_argument('--part', default='', choices=PARTS)
     parser.add_argument('--defects', action='store_true', help='the defects of defects.txt, with the properties')
+    parser.add_argument('--one-in', type=int, default=1, metavar='N', help='of what is tried one in N, which the commit draws; all with --all')
     parser.add_argument('--cases', type=int, default=0, help='cases a property: 2000, or 10000 with --defects')
     parser.add_argument('--milliseconds', type=int, default=2000, help='limit of one query of a proof')
     parser.add_argument('--jobs', type=int, default=2)

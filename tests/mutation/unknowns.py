@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Errors planted in what makes cases fewer and shorter (src/unknowns): the answers kept here must notice each.
 
-    unknowns.py --cxx g++ --build build             by default the first edit of each file; COLEX_NIGHTLY: all
+    unknowns.py --cxx g++ --build build             by default half of the first edits of each file, drawn by the commit; COLEX_NIGHTLY: all
     unknowns.py --cxx g++ --build build --all
 
 The file is compiled with the edit and linked before the libraries of the build, whose own copy of it is then not taken.
@@ -16,6 +16,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from drawn import every  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The question, and the lines before the one on what is known.
@@ -120,9 +123,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true", default="COLEX_NIGHTLY" in os.environ)
     given = parser.parse_args()
-    if not given.all:
-        print("nightly: unknowns_notice_edits: every edit; by day the first of each file: each is a compilation")
-    edits = [e for k, e in enumerate(EDITS) if given.all or e[0] not in [before[0] for before in EDITS[:k]]]
+    first = [e for k, e in enumerate(EDITS) if e[0] not in [before[0] for before in EDITS[:k]]]
+    edits = EDITS if given.all else every(first, 2, f"{len(EDITS)} edits, not the first of each file alone", "each is a compilation")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         here = pathlib.Path(folder)
         asking = compiled(given.cxx, ROOT / "tests/mutation/ask_unknowns.cpp", here / "ask.o")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from drawn import commit
+from drawn import commit, left
 
 COQ = r"""
 Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Covers
@@ -80,8 +80,8 @@ Fixpoint block (one : Z -> Z -> Z) (count : nat) (k h seed : Z) : Z :=
   match count with O => h | S n => block one n (k + 1) (one h ((seed + k * 2654435761) mod 4294967296)) seed end.
 """
 BLOCK = 250
-COUNTS = {"evaluate": 3000, "lex_evaluate": 1500, "coalesce": 3000, "complement": 4500, "composition": 3000, "right_inverse": 2500,
-          "nullspace": 1500, "bit_map": 2000}  # of a run by day
+COUNTS = {"evaluate": 1000, "lex_evaluate": 500, "coalesce": 1000, "complement": 1500, "composition": 1000, "right_inverse": 750,
+          "nullspace": 500, "bit_map": 750}  # of a run by day
 NAMED = ["", "stride_divides", "cotarget_divides", "power_of_two", "linear", "not_negative"]
 SMALL, ANY = [1, 1, 2, 2, 1, 3, 2, 1], [0, 1, 2, 3, 5, 8, -1, -7, 64, -64, 1000, 7]
 
@@ -227,7 +227,9 @@ def check(colex, compute):
     """A line that says how many were alike; ends the test where one is not. `compute` asks Coq a text."""
     nightly = bool(os.environ.get("COLEX_NIGHTLY"))
     seed = random.Random(f"{commit()} {time.time() if nightly else ''}").randrange(2**32)
-    plan = {op: count * (40 if nightly else 1) for op, count in COUNTS.items()}
+    plan = {op: count * (120 if nightly else 1) for op, count in COUNTS.items()}
+    if not nightly:
+        left(f"{120 * sum(plan.values())} drawn answers", f"{sum(plan.values())}", "Coq computes each")
     answers = asked(colex, plan, seed)
     sums = dict(zip(plan, read(compute(question(plan, seed)))))
     for op in plan:

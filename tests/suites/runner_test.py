@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 import xml.etree.ElementTree as xml
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
@@ -172,6 +173,19 @@ class Results(unittest.TestCase):
 
     def result(self, name, outcome, output=""):
         return run_tests.Result(run_tests.Test("build", "unit", name, []), outcome, 1.5, output)
+
+    def test_a_commit_draws_half_of_the_programs_under_the_sanitizers(self):
+        tests = [run_tests.Test("build-san", "sanitize", f"{k}{part}", [f"p{k}"]) for k in range(7) for part in "ab"]
+        others = [run_tests.Test("build-san", "fuzz", "f", ["f"]), run_tests.Test("build", "unit", "u", ["u"])]
+        found = []
+        for drawn in (0, 1):
+            with unittest.mock.patch("run_tests.turn", return_value=drawn):
+                mine, (line,) = run_tests.sanitized_by_day(tests + others)
+            self.assertEqual([t for t in mine if t.suite != "sanitize"], others)
+            self.assertIn(f"all 7 programs of unit and property; by day {4 - drawn}, ", line)
+            found += [t for t in mine if t.suite == "sanitize"]
+        self.assertEqual(sorted(found), tests)
+        self.assertEqual(run_tests.sanitized_by_day(others), (others, []))
 
     def test_junit_has_every_test(self):
         run_tests.write_junit([self.result("good", "passed"), self.result("bad", "failed", "timeout\nwhy\0 & <"),
