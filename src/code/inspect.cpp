@@ -658,6 +658,7 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     a.undecided = fmt::format("more than {} ways lead to its address", kMostForms);
     return;
   }
+  if (all.empty()) return void(a.undecided = "its address rests on a register that nothing has written");
   if (access.shape != nullptr) {
     std::vector<std::vector<Term>> shapes;
     bool plain = walk_->cases({access.shape}, kMostForms, false, shapes);
