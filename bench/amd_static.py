@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
-from amd_object import compilers  # noqa: E402
+from amd_object import CODE_OBJECT, compilers  # noqa: E402
 from cached import cached  # noqa: E402
 
 # Clocks of a matrix instruction by target: AMD's calculator has gfx90a and gfx942; those of gfx950 are AMD's of CDNA 4.
@@ -403,17 +403,24 @@ OURS = {
 }  # fmt: skip
 
 
-def ours(compiler, target, configs):
-    """One compilation parses once for all."""
+def assembly(compiler, target, configs):
+    """Of our kernels of these configs. One compilation parses once for all."""
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "configs.hpp").write_text(f"#define COLEX_GEMM_CONFIGS {', '.join(c[0] for c in configs)}\n", encoding="utf-8")
         out = pathlib.Path(folder) / "code.s"
         subprocess.run(cached([*compiler, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only",
-                        f"--offload-arch={target}", "-include", "configs.hpp", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", "-S",
+                        f"--offload-arch={target}", CODE_OBJECT, "-include", "configs.hpp", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", "-S",
                         ROOT / "tests/kernel/gemm_code.cpp", "-o", out]), check=True, cwd=folder)  # fmt: skip
-        text = out.read_text(encoding="utf-8")
+        return out.read_text(encoding="utf-8")
+
+
+def parsed(text, target, configs):
     return [parse(text, rf"gemm_kernelI\w*?\d{config}E", f"colex {config}", target, waves, tile, 0.5 if "Mxfp4" in config else 64 // tile[2], *more)
             for config, waves, tile, *more in configs]
+
+
+def ours(compiler, target, configs):
+    return parsed(assembly(compiler, target, configs), target, configs)
 
 
 def triton(python):

@@ -99,6 +99,7 @@ int inspect(InspectCommand const& o) {
     Inspector const one = kernels.inspect(kernel, o.options, o.assumed);
     Inspection const& r = one.result();
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
+           r.distances.verdict == Verdict::holds &&
            std::none_of(r.accesses.begin(), r.accesses.end(),
                         [](InspectedAccess const& a) { return a.misaligned; });
     add_results(results, o.file, one);
@@ -110,10 +111,12 @@ int inspect(InspectCommand const& o) {
   if (!o.sarif.empty()) {
     std::ofstream out(o.sarif);
     out << sarif_log(
-        Json::array({sarif_rule("missing-wait",
-                                "A register, or LDS, is used while an access to it may be under way."),
-                     sarif_rule("misaligned", "An address is no multiple of what the access needs."),
-                     sarif_rule("undecided", "What the code does here is not understood.")}),
+        Json::array(
+            {sarif_rule("missing-wait",
+                        "A register, or LDS, is used while an access to it may be under way."),
+             sarif_rule("short-distance", "The hardware needs more wait states between two instructions."),
+             sarif_rule("misaligned", "An address is no multiple of what the access needs."),
+             sarif_rule("undecided", "What the code does here is not understood.")}),
         results);
     if (!out.flush()) throw InputError("inspect: cannot write " + printable(o.sarif));
   }

@@ -63,16 +63,17 @@ std::string counted(Ordered const& document) {
     text += part["kernel"].get<std::string>() + ":";
     for (char const* const kind : code::kQuestions)
       if (part.contains(kind)) text += fmt::format(" {} {},", part[kind].size(), kind);
-    text += fmt::format("{} {} not covered\n", part.contains("waits") ? " waits," : "",
-                        part["not_covered"].size());
+    for (char const* const kind : {"waits", "distances"})
+      if (part.contains(kind)) text += fmt::format(" {},", kind);
+    text += fmt::format(" {} not covered\n", part["not_covered"].size());
   }
   return text;
 }
 
-/// Whether a question or the waits of a kernel stand behind it.
+/// Whether a question, the waits or the distances of a kernel stand behind it.
 bool says_anything(Ordered const& document) {
   for (auto const& part : document["kernels"]) {
-    if (part.contains("waits")) return true;
+    if (part.contains("waits") || part.contains("distances")) return true;
     for (char const* const kind : code::kQuestions)
       if (part.contains(kind) && !part[kind].empty()) return true;
   }

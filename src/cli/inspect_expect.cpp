@@ -112,9 +112,10 @@ bool is_same(Inspector const& old, Inspector const& now, std::string& text) {
   }
   auto const verdicts = [](Inspector const& of) {
     auto const& r = of.result();
-    return std::tuple(r.waits.verdict, r.race_free.verdict, r.in_bounds.verdict);
+    return std::tuple(r.waits.verdict, r.distances.verdict, r.race_free.verdict, r.in_bounds.verdict);
   };
-  if (verdicts(old) != verdicts(now)) same = false, text += "  waits, races or bounds are judged otherwise\n";
+  if (verdicts(old) != verdicts(now))
+    same = false, text += "  waits, distances, races or bounds are judged otherwise\n";
   if (same) text += "  the same accesses in the same order, with the same conflicts\n";
   return same;
 }

@@ -115,6 +115,7 @@ std::string text_of(Inspector const& of) {
   if (r.has_waits)
     verdict(r.is_ptx ? "the waits for products and bulk stores suffice" : "the waits suffice",
             "a wait is missing", r.waits);
+  if (!r.is_ptx) verdict("the distances suffice", "a distance is too short", r.distances);
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);
@@ -178,6 +179,7 @@ Json json_of(Inspector const& of) {
   Json all{{"kernel", r.kernel}, {"target", r.target},   {"threads", r.threads},     {"steps", r.steps},
            {"places", r.places}, {"accesses", accesses}, {"not_understood", missing}};
   if (r.has_waits) all["waits"] = verdict(r.waits);
+  if (!r.is_ptx) all["distances"] = verdict(r.distances);
   all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
   return all;
 }
@@ -203,6 +205,8 @@ void add_results(Json& results, std::string const& file, Inspector const& of) {
   for (code::NotUnderstood const& n : r.not_understood) add("undecided", "note", n.why, n.instruction);
   for (code::EarlyUse const& e : r.early)
     add("missing-wait", "error", e.what + " is used while an access may be under way", e.instruction);
+  for (code::ShortDistance const& d : r.short_distances)
+    add("short-distance", "error", d.text() + ": " + place(of, d.after), d.instruction);
   for (code::Judgement const& j : {r.race_free, r.in_bounds})
     if (j.verdict != Verdict::holds) add("undecided", "note", j.why, j.first);
 }

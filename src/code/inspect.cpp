@@ -130,7 +130,8 @@ std::string to_text(Term t, Kernel const& kernel, Walk const& walk,
 
 bool Inspection::decided() const {
   return not_understood.empty() && waits.verdict != Verdict::undecided &&
-         race_free.verdict != Verdict::undecided && in_bounds.verdict != Verdict::undecided &&
+         distances.verdict != Verdict::undecided && race_free.verdict != Verdict::undecided &&
+         in_bounds.verdict != Verdict::undecided &&
          std::all_of(accesses.begin(), accesses.end(),
                      [](InspectedAccess const& a) { return a.undecided.empty(); });
 }
@@ -151,7 +152,7 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   program_ = symbolic_program(target, kernel);
   std::string const why = not_taken();
   result_.waves = std::max(result_.threads / 64, 1u);
-  ask_waits();
+  ask_waits(), ask_distances();
   inspect(
       [&] {
         return std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples);
@@ -162,6 +163,12 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
 Inspector::~Inspector() = default;
 
 std::vector<SymbolicStep> const& Inspector::program() const { return ptx_ ? ptx_->program : program_; }
+
+std::vector<Instruction> Inspector::instructions() const {
+  std::vector<Instruction> all;
+  for (SymbolicStep const& one : program()) all.push_back(one.instruction);
+  return all;
+}
 
 std::string Inspector::place(std::uint32_t instruction) const {
   SymbolicStep const& step = program()[instruction];
@@ -651,6 +658,7 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     a.undecided = fmt::format("more than {} ways lead to its address", kMostForms);
     return;
   }
+  if (all.empty()) return void(a.undecided = "its address rests on a register that nothing has written");
   if (access.shape != nullptr) {
     std::vector<std::vector<Term>> shapes;
     bool plain = walk_->cases({access.shape}, kMostForms, false, shapes);
@@ -756,8 +764,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
 }
 
 void Inspector::ask_waits() {
-  std::vector<Instruction> all;
-  for (SymbolicStep const& one : program()) all.push_back(one.instruction);
+  std::vector<Instruction> const all = instructions();
   try {
     result_.early = early_uses(all, false);
     if (result_.early.empty()) {
@@ -772,6 +779,17 @@ void Inspector::ask_waits() {
     }
   } catch (cli::Failure const& why) {
     result_.waits = {Verdict::undecided, why.message, 0, 0, false};
+  }
+}
+
+void Inspector::ask_distances() {
+  try {
+    result_.short_distances = short_distances(result_.target, instructions());
+    if (result_.short_distances.empty()) return;
+    ShortDistance const& d = result_.short_distances.front();
+    result_.distances = {Verdict::fails, d.text(), d.after, d.instruction, true};
+  } catch (cli::Failure const& why) {
+    result_.distances = {Verdict::undecided, why.message, 0, 0, false};
   }
 }
 

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "code/distances.hpp"
 #include "code/object.hpp"
 #include "code/symbols/walk.hpp"
 #include "code/waits.hpp"
@@ -117,6 +118,8 @@ struct Inspection {
   std::vector<NotUnderstood> not_understood{};
   Judgement waits{};
   std::vector<EarlyUse> early{};
+  Judgement distances{Verdict::holds, "", 0, 0, false};  ///< of AMD's code
+  std::vector<ShortDistance> short_distances{};
   Judgement race_free{};  ///< of LDS, within a block
   Judgement in_bounds{};  ///< of LDS
   bool decided() const;
@@ -130,6 +133,7 @@ class Inspector {
   ~Inspector();
   Inspection const& result() const { return result_; }
   std::vector<SymbolicStep> const& program() const;
+  std::vector<Instruction> instructions() const;
   Walk& walk() { return *walk_; }
   bool has_walk() const { return walk_ != nullptr; }
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
@@ -168,6 +172,7 @@ class Inspector {
   bool by_trips(Term address, std::vector<Term> const& one, std::vector<std::vector<Term>>& all) const;
   void ask_card(InspectedAccess& a) const;
   void ask_waits();
+  void ask_distances();
   void ask_races();
   std::vector<LoadsToLds> const& under_way() const;
   void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b);

@@ -55,11 +55,11 @@ std::map<Text, Operand> const& named() {
 
 Operand constant(Text text) {
   Operand r;
-  if (text.starts_with("lit(") && text.ends_with(')'))
-    text = text.substr(4, text.size() - 5);  // as LLVM 22 has it
+  bool const is_marked = text.starts_with("lit(") && text.ends_with(')');  // by LLVM 22
+  if (is_marked) text = text.substr(4, text.size() - 5);
   if (auto const n = integer(text)) {
     r.value = static_cast<std::uint32_t>(*n), r.wide = static_cast<std::uint64_t>(*n);
-    r.is_literal = text.starts_with("0x");
+    r.is_literal = is_marked || text.starts_with("0x");
     return r;
   }
   std::string const copy(text);

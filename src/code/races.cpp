@@ -76,11 +76,7 @@ void Inspector::leave_races_undecided(std::string why, std::uint32_t a, std::uin
 /// False where not all is understood, and that is said.
 bool Inspector::begins_with_races() {
   barriers_before_ = code::barriers_before(program());
-  if (!ptx_) {
-    std::vector<Instruction> all;
-    for (SymbolicStep const& one : program()) all.push_back(one.instruction);
-    under_way_ = loads_to_lds(all);
-  }
+  if (!ptx_) under_way_ = loads_to_lds(instructions());
   if (result_.not_understood.empty()) return true;
   NotUnderstood const& n = result_.not_understood.front();
   leave_races_undecided("not all is understood: " + n.why, n.instruction, n.instruction);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "code/ways.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::code {
@@ -17,8 +18,9 @@ enum Kind : unsigned { load, store, lds, scalar, kKinds };
 constexpr int kMost = 64;          // no counter holds more
 constexpr unsigned kWhole = 2000;  // stands for the last access of a kind, beside its registers
 
-/// (register, kind) -> accesses of the kind since, at least. Scalar registers are numbered from 1000.
-using UnderWay = std::map<std::pair<unsigned, Kind>, int>;
+/// (register, kind) -> accesses of the kind since, at least; and what is used early: (instruction, register).
+using WaitWays = Ways<std::pair<unsigned, Kind>, std::pair<std::uint32_t, unsigned>>;
+using UnderWay = WaitWays::State;
 
 struct Effect {
   std::vector<unsigned> named{}, written{};
@@ -40,17 +42,10 @@ bool is_load_to_lds(Instruction const& i) {
 
 Effect effect_of(Instruction const& i, bool stores_in_order) {
   Effect r;
-  auto const registers = [](Operand const& o, std::vector<unsigned>& to) {
-    for (unsigned k = 0; k < o.count; ++k)
-      if (o.from == From::vector)
-        to.push_back(o.index + k);
-      else if (o.from == From::scalar)
-        to.push_back(1000 + o.index + k);
-  };
-  for (Operand const& o : i.operands) registers(o, r.named);
+  for (Operand const& o : i.operands) add_registers(o, r.named);
   auto const begins = [&](char const* with) { return i.name.starts_with(with); };
   if (i.name.find("vcc") != std::string::npos || begins("v_div_fmas"))
-    r.named.push_back(1000 + kVcc), r.named.push_back(1001 + kVcc);
+    r.named.push_back(kScalarNumbers + kVcc), r.named.push_back(kScalarNumbers + kVcc + 1);
   bool const memory = begins("global_") || begins("buffer_") || begins("scratch_"), flat = begins("flat_");
   auto const has = [&](char const* part) { return i.name.find(part) != std::string::npos; };
   bool const is_cache = begins("buffer_wbl2") || begins("buffer_inv") || begins("buffer_wbinv");
@@ -60,23 +55,23 @@ Effect effect_of(Instruction const& i, bool stores_in_order) {
     bool const answers = i.name.ends_with("_rtn");
     r.starts[!answers && !stores_in_order ? store : load] = true, r.out_of_order = flat;
     r.starts[scalar] = flat;
-    if (answers) registers(i.operands[0], r.written);
+    if (answers) add_registers(i.operands[0], r.written);
   } else if (is_load_to_lds(i)) {
     r.starts[load] = true, r.moves_bytes = false;
   } else if ((memory || flat) && has("_load_")) {
     r.starts[load] = true, r.starts[scalar] = r.out_of_order = flat;
-    registers(i.operands[0], r.written);
+    add_registers(i.operands[0], r.written);
   } else if ((memory || flat) && has("_store_")) {
     r.starts[stores_in_order ? load : store] = true, r.out_of_order = flat;
   } else if (begins("ds_read") || begins("ds_write") || is_lds_atomic(i.name)) {
     r.starts[lds] = true;
-    if (begins("ds_read") || has("_rtn_")) registers(i.operands[0], r.written);
+    if (begins("ds_read") || has("_rtn_")) add_registers(i.operands[0], r.written);
   } else if (begins("ds_bpermute") || begins("ds_permute")) {
     r.starts[lds] = true, r.moves_bytes = false;
-    registers(i.operands[0], r.written);
+    add_registers(i.operands[0], r.written);
   } else if (begins("s_load_") || begins("s_buffer_load_")) {
     r.starts[scalar] = true;
-    registers(i.operands[0], r.written);
+    add_registers(i.operands[0], r.written);
   } else if (memory || flat || begins("ds_") || begins("tbuffer") || begins("image_") || begins("s_store") ||
              begins("s_atomic") || begins("s_dcache") || begins("s_mem") || begins("s_sendmsg") ||
              begins("s_scratch")) {
@@ -85,11 +80,7 @@ Effect effect_of(Instruction const& i, bool stores_in_order) {
   return r;
 }
 
-std::string name_of(unsigned r) {
-  if (r == kWhole) return "LDS";
-  if (r >= 1000) return fmt::format("s{}", r - 1000);
-  return fmt::format("{}{}", r < kAccumulators ? 'v' : 'a', r % kAccumulators);
-}
+std::string name_of(unsigned r) { return r == kWhole ? "LDS" : register_name(r); }
 
 template <class Report>
 void through(UnderWay& state, Instruction const& i, Effect const& e, Report report) {
@@ -121,58 +112,13 @@ void through(UnderWay& state, Instruction const& i, Effect const& e, Report repo
   }
 }
 
-/// A program with what each instruction does to accesses under way.
-class Paths {
- public:
-  Paths(std::vector<Instruction> const& program, bool stores_in_order)
-      : program_(program), leads_(program.size() + 1, false) {
-    for (std::size_t k = 0; k < program.size(); ++k) {
-      Instruction const& i = program[k];
-      effects_.push_back(effect_of(i, stores_in_order));
-      if (i.name == "s_branch" || i.name.starts_with("s_cbranch_")) leads_[i.target] = leads_[k + 1] = true;
-    }
-  }
-  /// Along a stretch: `report` gets each early use, `follow` where it goes on and what is under way then.
-  template <class Report, class Follow>
-  void along(std::uint32_t head, UnderWay state, Report report, Follow follow) const {
-    for (std::uint32_t k = head; k < program_.size(); ++k) {
-      Instruction const& i = program_[k];
-      through(state, i, effects_[k], [&](unsigned r) { report(k, r); });
-      if (i.name == "s_endpgm") return;
-      bool const jumps = i.name == "s_branch";
-      if (jumps || i.name.starts_with("s_cbranch_")) follow(i.target, state);
-      if (jumps) return;
-      if (leads_[k + 1]) return follow(k + 1, state);
-    }
-  }
-  /// What may be under way at each head: the least that all ways keep.
-  std::map<std::uint32_t, UnderWay> least() const {
-    std::map<std::uint32_t, UnderWay> at_head{{0, {}}};
-    std::set<std::uint32_t> work{0};
-    auto const join = [&](std::uint32_t to, UnderWay const& state) {
-      auto const [known, is_new] = at_head.try_emplace(to, state);
-      bool changed = is_new;
-      if (!is_new)
-        for (auto const& [key, since] : state) {
-          auto const [here, added] = known->second.try_emplace(key, since);
-          if (added || since < here->second) here->second = since, changed = true;
-        }
-      if (changed) work.insert(to);
-    };
-    while (!work.empty()) {
-      std::uint32_t const head = *work.begin();
-      work.erase(work.begin());
-      along(
-          head, UnderWay(at_head[head]), [](std::uint32_t, unsigned) {}, join);
-    }
-    return at_head;
-  }
-
- private:
-  std::vector<Instruction> const& program_;
-  std::vector<Effect> effects_{};
-  std::vector<bool> leads_;
-};
+WaitWays ways_of(std::vector<Instruction> const& program, bool stores_in_order) {
+  std::vector<Effect> effects;
+  for (Instruction const& i : program) effects.push_back(effect_of(i, stores_in_order));
+  return {program, [&program, effects](UnderWay& state, std::uint32_t k, WaitWays::Report const& report) {
+            through(state, program[k], effects[k], [&](unsigned r) { report({k, r}); });
+          }};
+}
 
 std::string text_of(std::pair<unsigned, Kind> const& key) {
   static constexpr char const* kinds[] = {"a load", "a store", "LDS", "a scalar load"};
@@ -181,42 +127,8 @@ std::string text_of(std::pair<unsigned, Kind> const& key) {
 
 }  // namespace
 
-WaitInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order) {
-  WaitInvariant r;
-  for (auto const& [head, state] : Paths(program, stores_in_order).least()) {
-    auto& here = r[head];
-    for (auto const& [key, since] : state) here[text_of(key)] = since;
-  }
-  return r;
-}
-
-bool keeps(std::vector<Instruction> const& program, bool stores_in_order, WaitInvariant const& invariant) {
-  Paths const paths(program, stores_in_order);
-  std::map<std::string, std::pair<unsigned, Kind>> keys;
-  for (unsigned r = 0; r <= kWhole; ++r)
-    for (unsigned k = 0; k < kKinds; ++k)
-      keys.emplace(text_of({r, static_cast<Kind>(k)}), std::pair(r, static_cast<Kind>(k)));
-  if (invariant.count(0) == 0) return false;
-  bool kept = true;
-  for (auto const& [head, said] : invariant) {
-    UnderWay state;
-    for (auto const& [text, since] : said) {
-      auto const key = keys.find(text);
-      if (key == keys.end() || head >= program.size()) return false;
-      state[key->second] = since;
-    }
-    paths.along(
-        head, state, [&](std::uint32_t, unsigned) { kept = false; },
-        [&](std::uint32_t to, UnderWay const& then) {
-          auto const there = invariant.find(to);
-          if (there == invariant.end()) return void(kept = false);
-          for (auto const& [key, since] : then) {
-            auto const fact = there->second.find(text_of(key));
-            kept = kept && fact != there->second.end() && fact->second <= since;
-          }
-        });
-  }
-  return kept;
+WaysInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order) {
+  return ways_of(program, stores_in_order).invariant(text_of);
 }
 
 std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program) {
@@ -270,14 +182,9 @@ std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program) {
 }
 
 std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order) {
-  Paths const paths(program, stores_in_order);
-  std::set<std::pair<std::uint32_t, unsigned>> found;
-  for (auto const& [head, state] : paths.least())
-    paths.along(
-        head, state, [&](std::uint32_t k, unsigned r) { found.emplace(k, r); },
-        [](std::uint32_t, UnderWay const&) {});
   std::vector<EarlyUse> r;
-  for (auto const& [instruction, what] : found) r.push_back({instruction, name_of(what)});
+  for (auto const& [instruction, what] : ways_of(program, stores_in_order).found())
+    r.push_back({instruction, name_of(what)});
   return r;
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Whether a kernel waits for what it loads, on every way through it and for any number of turns of its loops.
 //
-// What is under way at an instruction is an invariant: for each register that a load may yet write, the least number of accesses of its kind
-// that were started since. It starts empty, each instruction changes it, ways that meet take the union and the lesser number, and what the end of
-// a loop gives to its head is taken up until nothing changes. Loads from memory end in the order of their start, and so do a wave's accesses
-// of LDS. Scalar loads and flat accesses end in any order; and so do stores beside loads, unless `stores_in_order`. Which ways are possible is not asked.
+// For each register that a load may yet write, the least number of accesses of its kind that were started since holds on every way (ways.hpp). Loads from
+// memory end in the order of their start, and so do a wave's accesses of LDS. Scalar loads and flat accesses end in any order; and so do stores
+// beside loads, unless `stores_in_order`.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "code/instruction.hpp"
+#include "code/ways.hpp"
 
 namespace colex::code {
 
@@ -22,14 +21,8 @@ struct EarlyUse {
   std::string what{};  ///< "v5", or "LDS" at a barrier that an access of LDS passes
 };
 
-/// At the head of each stretch of code that is entered: what may be under way, "v5 by a load" or "LDS by LDS", and how many accesses of its kind
-/// were started since, at least.
-using WaitInvariant = std::map<std::uint32_t, std::map<std::string, int>>;
-WaitInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order);
-
-/// Goes through each stretch once: whether what is under way at its end is within what the invariant says of where it goes on, and nothing is
-/// used early.
-bool keeps(std::vector<Instruction> const& program, bool stores_in_order, WaitInvariant const& invariant);
+/// "v5 by a load", or "all by LDS", and how many accesses of its kind were started since, at least. Nothing is used early.
+WaysInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order);
 
 /// Loads to LDS that may be under way where an instruction begins, and for how many barriers, as bits; the last stands for any more.
 using LoadsToLds = std::map<std::uint32_t, std::uint64_t>;

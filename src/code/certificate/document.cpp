@@ -29,7 +29,8 @@ constexpr char const* kTrusted[] = {
     "access; how many trips a loop makes at most",
     "masks of lanes: what is known of a lane's bit where EXEC is written",
     "that a product of words distributes over a sum, of a number that all threads share",
-    "how instructions count for waits (src/code/waits.cpp)",
+    "how instructions count for waits (src/code/waits.cpp), and which distances the hardware needs "
+    "(src/code/distances.cpp)",
     "Z3 and cvc5, where both say unsat",
     "nothing of a compiler; below the instructions, the hardware"};
 
@@ -176,20 +177,13 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     part["race_free"] = of_questions(race_questions(of));
   if (r.is_ptx) {
     part["copies"] = copies_of(of);
-  } else if (verdict("waits", r.waits)) {
-    std::vector<Instruction> program;
-    for (SymbolicStep const& one : of.program()) program.push_back(one.instruction);
+  } else {
     bool const in_order = !r.waits.why.empty();
-    WaitInvariant const invariant = wait_invariant(program, in_order);
-    if (!keeps(program, in_order, invariant))
-      throw cli::InputError("the invariant of the waits is none");  // which it is by how it was found
-    Json said = Json::object();
-    for (auto const& [head, state] : invariant) {
-      Json here = Json::object();
-      for (auto const& [what, since] : state) here[what] = since;
-      said[fmt::format("{:#x}", program[head].address)] = here;
-    }
-    part["waits"] = {{"stores end in order with loads", in_order}, {"under way, started since", said}};
+    if (verdict("waits", r.waits))
+      part["waits"] = {{"stores end in order with loads", in_order},
+                       {"under way, started since", wait_invariant(of.instructions(), in_order)}};
+    if (verdict("distances", r.distances))
+      part["distances"] = {{"wait states since", distance_invariant(r.target, of.instructions())}};
   }
   if (is_asked) part["rewriting"] = of_questions(rewriting_questions(of, ledger));
   part["not_covered"] = missing;

@@ -31,7 +31,7 @@ Term in_equal_steps(std::vector<std::uint64_t> const& all, unsigned width,
 
 }  // namespace
 
-/// Places in the order of a walk from the first, so that only what closes a loop leads back.
+/// Places in the order of a walk from the first, which is 1, so that only what closes a loop leads back.
 void Walk::order() {
   std::vector<std::vector<std::uint32_t>> next(places_.size());
   for (std::uint32_t n = 0; n < places_.size(); ++n)
@@ -45,7 +45,7 @@ void Walk::order() {
   while (!stack.empty()) {
     auto& [n, k] = stack.back();
     if (k == next[n].size()) {
-      order_[n] = --left, stack.pop_back();
+      order_[n] = left--, stack.pop_back();
       continue;
     }
     std::uint32_t const to = next[n][k++];

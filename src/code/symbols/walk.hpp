@@ -119,7 +119,9 @@ class Walk {
   std::set<std::uint32_t> const& body_of(std::uint32_t at);
   bool depends_on(Term t, std::uint32_t head);
   void order();
-  bool is_back(std::uint32_t place, In const& way) const { return order_[way.from] >= order_[place]; }
+  bool is_back(std::uint32_t place, In const& way) const {
+    return way.from < places_.size() && order_[way.from] >= order_[place];
+  }
   Term value_of(In const& way, unsigned slot) const;
   bool cases_within(std::vector<Term> const& terms, std::size_t most, std::vector<std::vector<Term>>& out,
                     std::set<Term> kept, std::uint32_t stop);
