@@ -146,7 +146,7 @@ class Packages(unittest.TestCase):
         said = colex("inspect", door, str(HERE / "foreign" / kernel), "--target", target, "--signature", signature, "--json", python="", **{variable: os.environ[variable]})
         self.assertEqual(said.returncode, 0, said.stderr[-2000:] + said.stdout[:2000])
         one, = json.loads(said.stdout)
-        self.assertEqual({one[question]["verdict"] for question in ("waits", "race_free", "in_bounds") if question in one}, {"holds"})
+        self.assertEqual({one[question]["verdict"] for question in ("waits", "distances", "race_free", "in_bounds") if question in one}, {"holds"})
 
     def test_triton(self):
         for target in ("gfx942", "sm_90"):
