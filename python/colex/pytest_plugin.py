@@ -69,7 +69,7 @@ def _inspected(path: str, kernel: str | None = None, *, expect: str | None = Non
     file = code.load(path)
     wrong = []
     for of in file.inspect(kernel, assume=assume, dynamic_lds=dynamic_lds):
-        for what in ("waits", "race_free", "in_bounds"):
+        for what in [what for what in ("waits", "distances", "race_free", "in_bounds") if what in of]:
             judged = cast("dict[str, str]", of[what])
             if judged["verdict"] != "holds":
                 wrong.append(": ".join([str(of["kernel"]), what, judged["verdict"], *([judged["why"]] if judged.get("why") else [])]))
@@ -86,7 +86,7 @@ def _inspected(path: str, kernel: str | None = None, *, expect: str | None = Non
 def colex_inspect() -> Callable[..., None]:
     """Judges the kernels of a code object: colex_inspect("ring.co", expect="stored: store LDS 16 = ...").
 
-    The call raises Wrong, with a line for each, where waits do not suffice, LDS is not free of races or accessed out of bounds, or that is
+    The call raises Wrong, with a line for each, where waits or distances do not suffice, LDS is not free of races or accessed out of bounds, or that is
     undecided; and with `expect`, lines as docs/inspect.md has them, where an access is not as meant. `kernel`, `assume` and `dynamic_lds` are those of
     colex.code.CodeObject.inspect.
     """

@@ -131,7 +131,7 @@ void add_inspect(CLI::App& app, int& status) {
   auto const given = std::make_shared<InspectCommand>();
   auto* const command = app.add_subcommand("inspect",
                                            "Say what a code object or PTX does to memory: the layout of each "
-                                           "access, and whether its waits suffice");
+                                           "access, and whether waits and distances suffice");
   CLI::Option* const file = command->add_option(
       "file", given->file, "A code object of AMD, for gfx90a or gfx942, or a file of PTX");
   add_kernel_source(*command, given->source, *file);

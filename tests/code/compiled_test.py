@@ -174,7 +174,7 @@ class Packages(unittest.TestCase):
         said = colex("inspect", door, str(HERE / "foreign" / kernel), "--target", target, "--signature", signature, "--json", python="", **{variable: os.environ[variable]})
         self.assertIn(said.returncode, (0, 1), said.stderr[-2000:] + said.stdout[:2000])
         one, = json.loads(said.stdout)
-        return {question for question in ("waits", "race_free", "in_bounds") if question in one and one[question]["verdict"] != "holds"}
+        return {question for question in ("waits", "distances", "race_free", "in_bounds") if question in one and one[question]["verdict"] != "holds"}
 
     def test_triton(self):
         for target in ("gfx942", "sm_90"):

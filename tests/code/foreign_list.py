@@ -4,7 +4,7 @@
 
 foreign/ has the sources and how they are compiled; foreign/list.txt has a line for each kernel: compiler, target, name, and the verdict. By day the kernels that clang makes, and nvcc
 where it is installed, are compiled and asked; nightly all, with the interpreters that COLEX_TRITON_PYTHON, COLEX_TILELANG_PYTHON and COLEX_CUTE_PYTHON name. --write writes the
-list's lines of what was compiled anew. FOLDER keeps what is compiled: where it has that, no compiler is needed. A kernel is decided where its waits suffice, LDS or shared memory is free of races, and no access of it is out of bounds.
+list's lines of what was compiled anew. FOLDER keeps what is compiled: where it has that, no compiler is needed. A kernel is decided where its waits and distances suffice, LDS or shared memory is free of races, and no access of it is out of bounds.
 """
 import argparse
 import concurrent.futures
@@ -28,7 +28,7 @@ LIST = FOREIGN / "list.txt"
 AMD, NVIDIA = ("gfx90a", "gfx942", "gfx950"), ("sm_80", "sm_90", "sm_100")
 SECONDS = 60
 IN_ORDER = "where stores end in order with loads"  # of AMD's counters; the list does not say it
-QUESTIONS = {"waits": "waits", "race_free": "races", "in_bounds": "bounds"}
+QUESTIONS = {"waits": "waits", "distances": "distances", "race_free": "races", "in_bounds": "bounds"}
 
 
 def compiled_by_clang(folder):

@@ -172,13 +172,13 @@ class Waves(unittest.TestCase):
     def test_lanes_that_are_off(self):
         for target in TARGETS:
             one = self.said("first_wave", target=target)
-            self.assertEqual([one[what]["verdict"] for what in ("waits", "race_free", "in_bounds")], ["holds"] * 3, (target, one["race_free"]))
+            self.assertEqual([one[what]["verdict"] for what in ("waits", "distances", "race_free", "in_bounds")], ["holds"] * 4, (target, one["race_free"]))
             self.assertEqual(self.said("first_wave", "-DALL", target=target)["race_free"]["verdict"], "undecided")
 
     def test_stages_that_rotate(self):
         for target in TARGETS:
             one = self.said("ring_of_three", target=target)
-            self.assertEqual([one[what]["verdict"] for what in ("waits", "race_free", "in_bounds")], ["holds"] * 3, (target, one["race_free"]))
+            self.assertEqual([one[what]["verdict"] for what in ("waits", "distances", "race_free", "in_bounds")], ["holds"] * 4, (target, one["race_free"]))
             self.assertEqual(self.said("ring_of_three", "-DTWO", target=target)["race_free"]["verdict"], "undecided")
 
     def test_atomics(self):

@@ -59,7 +59,7 @@ def inspected(colex, file):
 
 
 def is_accepted(one):
-    return not one["not_understood"] and all(one[what]["verdict"] == "holds" for what in ("waits", "race_free", "in_bounds") if what in one)
+    return not one["not_understood"] and all(one[what]["verdict"] == "holds" for what in ("waits", "distances", "race_free", "in_bounds") if what in one)
 
 
 def places_of_race(one):

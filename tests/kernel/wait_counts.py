@@ -65,7 +65,7 @@ STAGES = [
     ("the stage that is under way", [*M0_OF_2, TO_LDS, *M0, TO_LDS, VM1, "s_barrier", READ_1, LGKM0], "byte "),
     ("a load to a stage that is read", [READ_1, LGKM0, *M0, TO_LDS], "byte "),
     ("a load behind the barrier", [READ_1, LGKM0, "s_barrier", *M0, TO_LDS], ""),
-    ("a load a turn late", [".LHEAD:", *M0, TO_LDS, VM0, "s_barrier", READ_1, LGKM0, TURN], "byte "),
+    ("a load a turn late", [".LHEAD:", *M0, TO_LDS, VM0, "s_barrier", READ_1, LGKM0, "s_cmp_eq_u32 s0, 7", TURN], "byte "),
     ("a write to LDS", [*M0, TO_LDS, "s_barrier", "ds_write_b128 v1, v[4:7] offset:2048"], "byte "),
 ]  # fmt: skip
 # Of each target a product of 4 passes, or of 8 on gfx90a, and how far from it its sums are read.
@@ -110,7 +110,7 @@ def distances(target):
         yield "M0", M0[0], TO_LDS, 1, "m0"
         yield "a scale just written", "v_mov_b32 v20, 0", SCALED, 2, "v20"
         yield "16 passes", SCALED, SUMS, 20, "a2"
-        yield "8 passes, of four bits", SCALED + " cbsz:4 blgp:4", SUMS, 12, "a2"
+        yield "8 passes, of four bits", SCALED.replace("v[4:11], v[12:19]", "v[4:7], v[12:15]") + " cbsz:4 blgp:4", SUMS, 12, "a2"
 
 
 # Kernels by builtins, between whose instructions clang sees to the distances: the model must find none too short, and each too short
@@ -167,7 +167,7 @@ def assembled(target, programs):
 
 def alone(text, symbol):
     """The assembly with the code of one kernel; the others end at once."""
-    return re.sub(r"^(\w+):(?=[^\n]*@\1\n).*?(?=^\.Lfunc_end)", lambda found: found[0] if found[1] == symbol else f"{found[1]}:\n\ts_endpgm\n", text, flags=re.M | re.S)
+    return re.sub(r"^(\w+):(?=[^\n]*@\1\n).*?(?=^\s+\.section)", lambda found: found[0] if found[1] == symbol else f"{found[1]}:\n\ts_endpgm\n", text, flags=re.M | re.S)
 
 
 class Code:
@@ -323,10 +323,10 @@ def disagreements(colex, compiler, target):
             ahead = text.split("s_nop")[number]
             if re.search(r"_load_[^\n]*\n\s*$", ahead):
                 continue  # between loads: for those that are repeated after a page fault
-            nop, *then = code.dwords(number, 3)
+            nop, *then = code.dwords(number, 5)
             less = [nop - 1]
             if nop == NOTHING:  # what stands behind it goes before it
-                size = 2 if then[0] >> 26 in (0b110100, 0b110111, 0b111000, 0b110110) else 1
+                size = 4 if then[0] >> 16 == 0xD3AC else 2 if then[0] >> 26 in (0b110100, 0b110111, 0b111000, 0b110110) else 1  # of scales, and long ones
                 less = [*then[:size], nop]
             states += 1
             if not any(faults(one, "distances") for one in code.inspected(*BRIEFLY, edit=[(code.at[number], less)]).values()):
