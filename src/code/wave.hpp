@@ -45,7 +45,7 @@ class Wave : public Registers, public Group {
       Defined here;
       from[k] = fetch<D>(i.operands[k + 1], rooms[k], here), known[k] = here.all == kAllLanes;
     }
-    if (i.name == "v_perm_b32" && !known[2]) return each<D, A...>(i, f);  // a byte is of any place then
+    if (i.name == "v_perm_b32" && !known[n - 1]) return each<D, A...>(i, f);  // a byte is of any place then
     Room<D> result, lacking;
     std::uint64_t whole = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
