@@ -20,7 +20,7 @@ from drawn import commit  # noqa: E402
 COLEX, FOLDER = sys.argv[1], sys.argv[2]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WRITE_LAWS, PROVER = ROOT / "tools/write_laws", ROOT / "tools/cvc5_proof"
-SAMPLE = 40
+SAMPLE = 20
 
 
 def proof_objects():
