@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which symbols of vector registers all lanes of a wave share: what every way into a join holds is shared, and lanes do not take ways of their own.
+// Which symbols of vector registers and masks all lanes of a wave share: what every way into a join holds is shared, and lanes take no ways of their own.
 #include <algorithm>
 
 #include "code/symbols/walk.hpp"
@@ -17,12 +17,19 @@ bool add_lane_leaves(Term t, Visit const& visit, std::vector<Term>& to) {
 
 }  // namespace
 
-/// Whether all lanes of a wave come into a place at once, and by one way: where each place before is the only one of its instruction, the lanes, which
-/// share that, are in it, and they are parted by no mask.
-bool Walk::is_entered_at_once(std::uint32_t place) const {
-  return std::all_of(places_[place].ways.begin(), places_[place].ways.end(), [&](In const& way) {
-    return way.from >= places_.size() || (!way.is_split && places_at_.at(places_[way.from].at) == 1);
-  });
+/// What the ways into a join hold there, where lanes that are in it together have come with one value: a wave's lanes share where they were before, and
+/// ways from there hold the same. Symbols of joins are renewed at a loop's head, so that two lanes have one symbol from one time. False otherwise.
+bool Walk::is_entered_alike(Term symbol, std::vector<Term>& values) const {
+  std::map<std::uint32_t, Term> by_origin;
+  for (In const& way : places_[symbol->first].ways) {
+    Term const value = value_of(way, symbol->second);
+    if (value == nullptr && symbol->second >= kMaskSlots) return false;
+    if (value == nullptr) continue;  // no way on which it is used
+    std::uint32_t const origin = way.from < places_.size() ? places_[way.from].at : ~std::uint32_t{0};
+    if (by_origin.try_emplace(origin, value).first->second != value) return false;
+    values.push_back(value);
+  }
+  return true;
 }
 
 /// Whether a symbol of a join is the same for all lanes: it and those that it is made of are taken to be, and what that contradicts is not.
@@ -37,13 +44,11 @@ bool Walk::is_uniform(Term symbol) {
       continue;
     }
     uniform_[l] = true;
-    std::vector<Term> of;
-    bool shared = l->second < kMaskSlots && is_entered_at_once(l->first);
-    for (std::size_t w = 0; shared && w < places_[l->first].ways.size(); ++w)
-      if (Term const value = value_of(places_[l->first].ways[w], l->second)) {
-        Visit const visit;
-        shared = add_lane_leaves(value, visit, of);
-      }
+    std::vector<Term> of, values;
+    Visit const visit;
+    bool const shared = is_entered_alike(l, values) &&
+                        std::all_of(values.begin(), values.end(),
+                                    [&](Term value) { return add_lane_leaves(value, visit, of); });
     if (!shared) {
       uniform_[l] = false, differ.push_back(l);
       continue;

@@ -33,7 +33,7 @@ Walk::Walk(std::vector<SymbolicStep> const& program, std::unique_ptr<Machine> ma
 void Walk::run(State const& first) {
   for (;;) {
     places_.push_back({});
-    places_[0].ways.push_back({~std::uint32_t{0}, 0, first, nullptr, false, false});
+    places_[0].ways.push_back({~std::uint32_t{0}, 0, first, nullptr, false});
     numbers_[{0, true, {}}] = 0;
     run();
     if (forgets_ || places_.size() <= kMostPlaces) break;
@@ -225,7 +225,6 @@ void Walk::run() {
     std::uint32_t at = places_[number].at;
     std::vector<Machine::Way> out;
     Term asked = nullptr;
-    bool is_split = false;
     for (bool goes_on = true; goes_on;) {
       if (at >= program_.size()) {
         not_understood_.push_back({at - 1, "the code goes on past its end"});
@@ -247,10 +246,8 @@ void Walk::run() {
         break;
       }
       for (MemoryAccess one : judge_->accesses) one.place = number, places_[number].accesses.push_back(one);
-      if (!goes_on) {
-        out = judge_->ways, is_split = out.size() == 2 && !now.flow.branches;
-        asked = out.size() == 2 && !is_split ? judge_->asked : nullptr;
-      }
+      if (!goes_on)
+        out = judge_->ways, asked = out.size() == 2 && now.flow.branches ? judge_->asked : nullptr;
       ++at;
       if (goes_on && leads_[at]) out = {{at, judge_->state}}, goes_on = false;
     }
@@ -279,7 +276,7 @@ void Walk::run() {
       auto const known = std::find_if(ways.begin(), ways.end(),
                                       [&](In const& w) { return w.from == number && w.number == k; });
       if (known == ways.end())
-        ways.push_back({number, k, s, asked, k == 0, is_split});
+        ways.push_back({number, k, s, asked, k == 0});
       else if (known->state == s && known->asked == asked)
         continue;
       else

@@ -99,7 +99,6 @@ class Walk {
     State state;
     Term asked = nullptr;  ///< the bit by which a branch led here, where it had two ways
     bool is_taken = false;
-    bool is_split = false;  ///< by EXEC, lane by lane
   };
   struct Place {
     std::uint32_t at = 0;
@@ -125,7 +124,7 @@ class Walk {
   void order();
   bool is_back(std::uint32_t place, In const& way) const { return order_[way.from] >= order_[place]; }
   Term value_of(In const& way, unsigned slot) const;
-  bool is_entered_at_once(std::uint32_t place) const;
+  bool is_entered_alike(Term symbol, std::vector<Term>& values) const;
   bool is_uniform(Term symbol);
   bool cases_within(std::vector<Term> const& terms, std::size_t most, std::vector<std::vector<Term>>& out,
                     std::set<Term> kept, std::uint32_t stop);
