@@ -677,6 +677,13 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
         }))
       continue;
     a.undecided = split(form);
+    if (Term const shared = a.undecided.empty() ? form.address : walk_->with_uniform(form.address);
+        shared != form.address) {
+      AccessForm again;
+      again.address = shared, again.epoch = form.epoch, again.order = form.order;
+      a.undecided = split(again);
+      if (a.undecided.empty()) form = std::move(again), a.is_base_open = true;
+    }
     if (!a.undecided.empty() && split_without_wraps(form)) a.undecided.clear(), a.no_wrap = true;
     if (!a.undecided.empty() && a.forms.size() + all.size() < kMostForms &&
         by_trips(form.address, one, all)) {

@@ -4,7 +4,9 @@
 #define LDS static __attribute__((shared))
 #define THREAD __builtin_amdgcn_workitem_id_x()
 #define BLOCK __builtin_amdgcn_workgroup_id_x()
-#define BARRIER __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(), __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
+#define BARRIER                                                                        \
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(), \
+      __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
 
 KERNEL affine(int* to) { to[4 * THREAD + 512 * BLOCK] = 1; }
 
@@ -20,15 +22,15 @@ KERNEL swizzled(Chunk const* from, Chunk* to) {
 }
 
 // Two stages, a barrier in each trip.
-#define RING(name, write_stage, read_stage)                         \
-  KERNEL name(int const* from, int* to, int steps) {                \
-    LDS int part[2][128];                                           \
-    unsigned const t = THREAD;                                      \
-    for (int i = 0; i < steps; ++i) {                               \
-      part[write_stage][t] = from[128 * i + t];                     \
-      BARRIER;                                                      \
-      to[128 * i + t] = part[read_stage][127 - t];                  \
-    }                                                               \
+#define RING(name, write_stage, read_stage)          \
+  KERNEL name(int const* from, int* to, int steps) { \
+    LDS int part[2][128];                            \
+    unsigned const t = THREAD;                       \
+    for (int i = 0; i < steps; ++i) {                \
+      part[write_stage][t] = from[128 * i + t];      \
+      BARRIER;                                       \
+      to[128 * i + t] = part[read_stage][127 - t];   \
+    }                                                \
   }
 RING(ring, i & 1, i & 1)
 RING(one_stage, 0, 0)
@@ -57,3 +59,15 @@ KERNEL two_ways(int* to, int wide) {
   BARRIER;
   to[t] = part[t];
 }
+
+// A number in a vector register that loops carry, and no form of it is known: each lane has the same, or those whose bit is set another one.
+#define CARRIED(name, condition)                                            \
+  KERNEL name(int* to, unsigned n) {                                        \
+    unsigned const t = THREAD;                                              \
+    unsigned x = n;                                                         \
+    for (unsigned i = 0; i < n; ++i)                                        \
+      if (condition) __asm__ volatile("v_mul_lo_u32 %0, %0, %0" : "+v"(x)); \
+    (to + x)[t] = 1;                                                        \
+  }
+CARRIED(carried_alike, i != 3)
+CARRIED(carried_apart, t >> (i & 3) & 1)

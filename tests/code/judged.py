@@ -32,6 +32,8 @@ JUDGED = {
     "wrong_later_trip": ([AFFINE, "(64,2):(-4,-256)"] * 6, "undecided", 0),
     "squares": ([AFFINE, None], "holds", 0),
     "data_dependent": ([], "holds", 1),
+    "carried_alike": ([], "holds", 0),
+    "carried_apart": ([], "holds", 1),
     "two_ways": (["(64,2):(8,512)", AFFINE], "undecided", 0)}  # fmt: skip
 # Kernel of planted.hip: whether its waits suffice.
 WAITS = {"first_of_two_reads": "holds", "second_of_two_reads": "fails", "one_of_two_scalar_loads": "fails", "both_scalar_loads": "holds",

@@ -330,7 +330,10 @@ Term Walk::periodic(std::vector<std::uint64_t> all, Term trip, unsigned width) {
 bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
                  std::vector<std::vector<Term>>& out) {
   only_lanes_ = only_lanes, left_ = kMostLooked;
-  bool const all = cases_within(terms, most, out, {}, 0);
+  std::vector<Term> from = terms;
+  if (only_lanes)
+    for (Term& t : from) t = with_uniform(t);
+  bool const all = cases_within(from, most, out, {}, 0);
   only_lanes_ = false;
   return all;
 }
@@ -401,6 +404,8 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
     };
     std::vector<Term> next;
     for (Term t : terms) next.push_back(rewritten([&] { return with_values(t); }));
+    if (only_lanes_)
+      for (Term& t : next) t = with_uniform(t);
     if (unwritten) continue;
     if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
     seen.push_back(next);

@@ -66,6 +66,9 @@ class Walk {
   bool cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
              std::vector<std::vector<Term>>& out);
 
+  /// The term where symbols of vector registers that all lanes of a wave share are symbols of one value, as of a scalar register.
+  Term with_uniform(Term t);
+
   /// Goes through the instructions of each place once more. Of those on which the asked accesses rest, and the ways that are never taken: what
   /// the row makes of the terms before it, without rewriting beside with. Throws InputError where the two took other ways.
   std::vector<Equation> equations_of(std::function<bool(MemoryAccess const&)> const& asked);
@@ -123,6 +126,8 @@ class Walk {
     return way.from < places_.size() && order_[way.from] >= order_[place];
   }
   Term value_of(In const& way, unsigned slot) const;
+  bool is_entered_alike(Term symbol, std::vector<Term>& values) const;
+  bool is_uniform(Term symbol);
   bool cases_within(std::vector<Term> const& terms, std::size_t most, std::vector<std::vector<Term>>& out,
                     std::set<Term> kept, std::uint32_t stop);
   /// What a loop carries: the symbol in trip t, entered by that way; null where it is not understood.
@@ -169,6 +174,7 @@ class Walk {
   std::map<std::tuple<std::uint32_t, unsigned, std::size_t>, Round> rounds_{};
   std::map<std::uint32_t, std::optional<std::uint64_t>> most_trips_{};
   std::unordered_map<std::uint64_t, bool> depends_{};
+  std::unordered_map<Term, bool> uniform_{};
   std::vector<NotUnderstood> not_understood_{};
   /// By place, way and whether terms are made without rewriting.
   Substitutions<std::tuple<std::uint32_t, std::size_t, bool>> substitutions_{};
