@@ -88,19 +88,26 @@ struct BasicBitMap {
   Word column[62]{};
   int inputs = 0;
 
-  constexpr Word operator()(Word const& x) const {
-    Word r(0);
-    for (int k = 0; k < inputs; ++k) r = bit_step(r, column[k], x, k);
-    return r;
-  }
+  constexpr Word operator()(Word const& x) const { return image(*this, x); }
+  constexpr void push(Word const& c) { column[inputs++] = c; }
+  constexpr Word const* begin() const { return column; }
+  constexpr Word const* end() const { return column + inputs; }
   bool operator==(BasicBitMap const&) const = default;
 };
 using BitMap = BasicBitMap<std::int64_t>;
 
+/// m(x).
+template <class Word>
+constexpr Word image(BasicBitMap<Word> const& m, Word const& x) {
+  Word r(0);
+  for (int k = 0; k < m.inputs; ++k) r = bit_step(r, m.column[k], x, k);
+  return r;
+}
+
 template <class Word = std::int64_t>
 constexpr BasicBitMap<Word> identity_map(int inputs) {
-  BasicBitMap<Word> r{{}, inputs};
-  for (int k = 0; k < inputs; ++k) r.column[k] = Word(1) << k;
+  BasicBitMap<Word> r;
+  for (int k = 0; k < inputs; ++k) r.push(Word(1) << k);
   return r;
 }
 
@@ -108,8 +115,7 @@ constexpr BasicBitMap<Word> identity_map(int inputs) {
 template <class Word>
 constexpr BasicBitMap<Word> composition(BasicBitMap<Word> const& a, BasicBitMap<Word> const& b) {
   BasicBitMap<Word> r;
-  r.inputs = b.inputs;
-  for (int k = 0; k < b.inputs; ++k) r.column[k] = a(b.column[k]);
+  for (Word const& c : b) r.push(a(c));
   return r;
 }
 
@@ -132,19 +138,25 @@ template <class Word>
 struct Elimination {
   Reached<Word> at[62]{};
   int count = 0;
+
+  constexpr void push(Reached<Word> const& one) { at[count++] = one; }
+  constexpr Reached<Word>* begin() { return at; }
+  constexpr Reached<Word>* end() { return at + count; }
+  constexpr Reached<Word> const* begin() const { return at; }
+  constexpr Reached<Word> const* end() const { return at + count; }
 };
 
 /// The columns reduced: each has a bit, its lowest, that no other has. Error: injective, as inverse() has it.
 template <Number Word>
 constexpr Result<Elimination<Word>, Word> eliminated(BasicBitMap<Word> const& m) {
   Result<Elimination<Word>, Word> r;
-  auto& [at, count] = r.value;
-  for (; count < m.inputs; ++count) at[count] = {m.column[count], Word(1) << count};
-  for (int k = 0; k < count; ++k) {
-    if (at[k].column == Word(0)) return r.refuse(because<Word>(Condition::injective, 0, at[k].from));
-    Word const pivot = lowest_bit(at[k].column);
-    for (int j = 0; j < count; ++j)
-      if (j != k) at[j] = eliminate_step(at[j], at[k], pivot);
+  for (int k = 0; k < m.inputs; ++k) r.value.push({m.column[k], Word(1) << k});
+  for (int k = 0; k < m.inputs; ++k) {
+    Reached<Word> const by = r.value.at[k];
+    if (by.column == Word(0)) return r.refuse(because<Word>(Condition::injective, 0, by.from));
+    Word const pivot = lowest_bit(by.column);
+    for (auto& one : r.value) one = eliminate_step(one, by, pivot);
+    r.value.at[k] = by;
   }
   return r;
 }
@@ -158,8 +170,7 @@ constexpr Result<BasicBitMap<Word>, Word> inverse(BasicBitMap<Word> const& m) {
   Result<BasicBitMap<Word>, Word> r;
   if (!e) return r.refuse(e.refusal);
   Word reached(0);
-  for (int k = 0; k < e.value.count; ++k) {
-    Reached<Word> const& one = e.value.at[k];
+  for (Reached<Word> const& one : e.value) {
     reached = reached | one.column;
     r.value.column[trailing_zeros(one.column)] = one.from;
   }
@@ -170,14 +181,13 @@ constexpr Result<BasicBitMap<Word>, Word> inverse(BasicBitMap<Word> const& m) {
 /// Condition::none when the map is a bijection from its inputs onto [0, 2^outputs); else injective, with a
 /// nonzero x that goes to 0 in `right`, or surjective, with an offset in `left` that nothing goes to, or
 /// in_domain, with a column beyond the outputs in `left`. Precondition: 0 <= outputs <= 61.
-template <Number Word>
-constexpr Refusal<Word> bijective(BasicBitMap<Word> const& m, int outputs) {
-  for (int k = 0; k < m.inputs; ++k)
-    if ((m.column[k] >> outputs) != Word(0))
-      return because<Word>(Condition::in_domain, m.column[k], Word(1) << outputs);
+template <Number Word, class Count>
+constexpr Refusal<Word> bijective(BasicBitMap<Word> const& m, Count const& outputs) {
+  for (Word const& c : m)
+    if ((c >> outputs) != Word(0)) return because<Word>(Condition::in_domain, c, Word(1) << outputs);
   auto const back = inverse(m);
   if (!back) return back.refusal;
-  for (int bit = 0; bit < outputs; ++bit) {
+  for (Count bit(0); bit < outputs; ++bit) {
     Word const y = Word(1) << bit;
     if (m(back.value(y)) != y) return because<Word>(Condition::surjective, y);
   }
@@ -201,7 +211,7 @@ constexpr Result<BasicBitMap<Word>, Word> bit_map(Layout<Word> const& layout) {
       if (!with.apart) return r.refuse(because<Word>(Condition::linear, column, used));
       if (r.value.inputs == 62) return r.refuse(because<Word>(Condition::capacity));
       used = with.bits;
-      r.value.column[r.value.inputs++] = column;
+      r.value.push(column);
     }
   }
   return r;
@@ -215,11 +225,11 @@ constexpr Result<Layout<Word>, Word> layout_of(BasicBitMap<Word> const& m) {
   List<Mode<Word>> modes;
   Word used = 0;
   Mode<Word> pending{1, 0};
-  for (int k = 0; k < m.inputs; ++k) {
-    auto const with = apart_step(used, m.column[k]);
-    if (!with.apart) return r.refuse(because<Word>(Condition::linear, m.column[k], used));
+  for (Word const& c : m) {
+    auto const with = apart_step(used, c);
+    if (!with.apart) return r.refuse(because<Word>(Condition::linear, c, used));
     used = with.bits;
-    auto const step = coalesce_step(pending, Mode<Word>{2, m.column[k]});
+    auto const step = coalesce_step(pending, Mode<Word>{2, c});
     if (step.emits) modes.push(step.mode);
     pending = step.state;
   }
@@ -230,13 +240,12 @@ constexpr Result<Layout<Word>, Word> layout_of(BasicBitMap<Word> const& m) {
 
 /// The linear map with the values f(0), ..., f(points - 1). Errors: power_of_two (points), starts_at_zero,
 /// linear (the first index at which f is not the XOR of its parts).
-template <Number Word = std::int64_t, class F>
-constexpr Result<BasicBitMap<Word>, Word> find_bit_map(F f, std::int64_t points) {
-  using Int = std::int64_t;
+template <Number Word = std::int64_t, class Int = std::int64_t, class F>
+constexpr Result<BasicBitMap<Word>, Word> find_bit_map(F f, std::type_identity_t<Int> const& points) {
   Result<BasicBitMap<Word>, Word> r;
   if (!is_power_of_two(points)) return r.refuse(because<Word>(Condition::power_of_two, points));
   if (f(Int{0}) != 0) return r.refuse(starts_at<Word>(f(Int{0})));
-  for (Int s = 1; s < points; s *= 2) r.value.column[r.value.inputs++] = f(s);
+  for (Int s = 1; s < points; s = s * Int(2)) r.value.push(f(s));
   for (Int i = 0; i < points; ++i) {
     if (f(i) == r.value(i)) continue;
     return r.refuse(shown_at<Word>(Condition::linear, i, r.value(i), f(i)));

@@ -52,26 +52,27 @@ constexpr Word swizzled(Count const& bits, Count const& base, Count const& shift
 }
 
 /// The swizzle as a linear map on `inputs` bits; its image of the last bits may lie beyond them.
-template <class Word, class Count>
+template <class Word, class Count, class Inputs>
 constexpr BasicBitMap<Word> swizzle_map(Count const& bits, Count const& base, Count const& shift,
-                                        int inputs) {
+                                        Inputs const& inputs) {
   BasicBitMap<Word> r;
-  r.inputs = inputs;
-  for (int k = 0; k < inputs; ++k) r.column[k] = swizzled(bits, base, shift, Word(1) << k);
+  for (Inputs k(0); k < inputs; ++k) r.push(swizzled(bits, base, shift, Word(1) << k));
   return r;
 }
 
 /// XORs `bits` bits, read |shift| above their place (below, for a negative shift), into the ones from `base`
 /// on. In CuTe's terms, Swizzle<bits, base, shift>.
-struct Swizzle {
-  int bits = 0, base = 0, shift = 0;
+template <class Count>
+struct BasicSwizzle {
+  Count bits{}, base{}, shift{};
 
   constexpr std::int64_t source_mask() const { return colex::source_mask<std::int64_t>(bits, base, shift); }
   constexpr std::int64_t target_mask() const { return colex::target_mask<std::int64_t>(bits, base, shift); }
   /// Precondition: x >= 0.
   constexpr std::int64_t operator()(std::int64_t x) const { return swizzled(bits, base, shift, x); }
-  bool operator==(Swizzle const&) const = default;
+  bool operator==(BasicSwizzle const&) const = default;
 };
+using Swizzle = BasicSwizzle<int>;
 
 /// Condition::none when the swizzle undoes itself and fits 62 bits: |shift| >= bits, or bits == 0. CuTe
 /// requires the same. Errors: not_negative (the number in `left`), overlap (source and target bits do), capacity.
@@ -85,8 +86,9 @@ constexpr Refusal<Word> admissible(Swizzle const& s) {
   return because<Word>(c);
 }
 
-constexpr BitMap bit_map(Swizzle const& s, int inputs) {
-  return swizzle_map<std::int64_t>(s.bits, s.base, s.shift, inputs);
+template <class Word = std::int64_t, class Count>
+constexpr BasicBitMap<Word> bit_map(BasicSwizzle<Count> const& s, std::type_identity_t<Count> const& inputs) {
+  return swizzle_map<Word>(s.bits, s.base, s.shift, inputs);
 }
 
 /// The swizzle of rows of `blocks` 16-byte blocks, offsets in bytes: block k of row r goes to block
@@ -101,13 +103,9 @@ constexpr Result<Swizzle, Word> swizzle_xor16(std::type_identity_t<Word> const& 
   return {s, admissible<Word>(s)};
 }
 
-/// The three numbers of a swizzle that reads `bits` bits from `from` on, and writes those from `to` on.
+/// The swizzle that reads `bits` bits from `from` on, and writes those from `to` on.
 template <class Count>
-struct SwizzleNumbers {
-  Count bits{}, base{}, shift{};
-};
-template <class Count>
-constexpr SwizzleNumbers<Count> swizzle_numbers(Count const& bits, Count const& from, Count const& to) {
+constexpr BasicSwizzle<Count> swizzle_numbers(Count const& bits, Count const& from, Count const& to) {
   Count const zero(0);
   if (bits == zero) return {zero, zero, zero};
   return {bits, from < to ? from : to, from - to};
@@ -119,21 +117,25 @@ template <Number Word = std::int64_t>
 constexpr Result<Swizzle, Word> make_swizzle(std::type_identity_t<Word> const& source,
                                              std::type_identity_t<Word> const& target) {
   int const from = source < 0 ? 0 : trailing_zeros(source), to = target < 0 ? 0 : trailing_zeros(target);
-  auto const [bits, base, shift] = swizzle_numbers<int>(trailing_ones(source >> from), from, to);
-  Swizzle const s{bits, base, shift};
+  Swizzle const s = swizzle_numbers(trailing_ones(source >> from), from, to);
   if (auto const why = admissible<Word>(s); why.condition != Condition::none) return {{}, why};
-  if (source_mask<Word>(bits, base, shift) != source || target_mask<Word>(bits, base, shift) != target)
+  if (source_mask<Word>(s.bits, s.base, s.shift) != source ||
+      target_mask<Word>(s.bits, s.base, s.shift) != target)
     return {{}, because<Word>(Condition::linear, source, target)};
   return {s, {}};
 }
 
 /// Bits a swizzle reads or writes: bits + base + |shift|.
-constexpr int reach_bits(Swizzle const& s) { return s.bits + s.base + (s.shift < 0 ? -s.shift : s.shift); }
+template <class Count>
+constexpr Count reach_bits(BasicSwizzle<Count> const& s) {
+  return s.bits + s.base + (s.shift < Count(0) ? Count(0) - s.shift : s.shift);
+}
 
 /// a o b as a linear map; any two swizzles compose. CuTe composes those of one shift.
-constexpr BitMap composition(Swizzle const& a, Swizzle const& b) {
-  int const n = reach_bits(a) < reach_bits(b) ? reach_bits(b) : reach_bits(a);
-  return composition(bit_map(a, n), bit_map(b, n));
+template <class Word = std::int64_t, class Count>
+constexpr BasicBitMap<Word> composition(BasicSwizzle<Count> const& a, BasicSwizzle<Count> const& b) {
+  Count const n = reach_bits(a) < reach_bits(b) ? reach_bits(b) : reach_bits(a);
+  return composition(bit_map<Word>(a, n), bit_map<Word>(b, n));
 }
 
 /// The swizzle that is the given map and moves no bit beyond its inputs. Error: linear, where none is.

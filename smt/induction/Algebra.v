@@ -784,10 +784,14 @@ Theorem swizzle_is_an_involution : forall bits base shift x, swizzle_condition b
   s (s x) = x /\ Z.shiftr (s x) reach = Z.shiftr x reach.
 Proof. intros bits base shift x A. exact (involution (Swizzles.Swizzle bits base shift) x A). Qed.
 
-Theorem swizzles_compose_over_gf2 : forall S T x, 0 <= Swizzles.bits S -> 0 <= Swizzles.base S -> 0 <= Swizzles.bits T ->
-  0 <= Swizzles.base T -> 0 <= x < 2 ^ Swizzles.inputs S T ->
-  Swizzles.bit_map (Swizzles.composition S T) x = Swizzles.swizzles S (Swizzles.swizzles T x).
-Proof. exact Swizzles.swizzles_compose_over_gf2. Qed.
+Theorem swizzles_compose_over_gf2 : forall bits1 base1 shift1 bits2 base2 shift2 x, 0 <= bits1 -> 0 <= base1 -> 0 <= bits2 -> 0 <= base2 ->
+  0 <= x < 2 ^ Z.max (bits1 + base1 + Z.abs shift1) (bits2 + base2 + Z.abs shift2) ->
+  Headers.image (Headers.compose_swizzles bits1 base1 shift1 bits2 base2 shift2) x = swizzled bits1 base1 shift1 (swizzled bits2 base2 shift2 x).
+Proof.
+  intros b a s d c t x B A D C X. rewrite Swizzles.printed_image, Swizzles.printed_composition.
+  apply Swizzles.swizzles_compose_over_gf2; auto. unfold Swizzles.inputs, Swizzles.reach_bits. cbn.
+  destruct (Z.ltb_spec (b + a + Z.abs s) (d + c + Z.abs t)); [rewrite Z.max_r in X|rewrite Z.max_l in X]; lia.
+Qed.
 
 Theorem swizzles_are_found_exactly :
   (forall source target S, Found.make_swizzle source target = Some S -> Found.admissible S = "none"%string /\
@@ -810,18 +814,24 @@ Proof.
     |exact Found.no_swizzle_of_the_rows|exact Found.the_maps_swizzle|exact Found.no_swizzle_is_the_map].
 Qed.
 
-Theorem bit_maps_invert_exactly : forall m, Inverted.is_map m -> let n := Z.of_nat (List.length m) in
-  (forall back x, Inverted.inverse m = inl back -> 0 <= x < 2 ^ n -> Swizzles.bit_map back (Swizzles.bit_map m x) = x) /\
-  (forall x, Inverted.inverse m = inr x -> 0 < x < 2 ^ n /\ Swizzles.bit_map m x = 0) /\
-  (forall outputs, 0 <= outputs -> (Inverted.bijective m outputs = None <-> Inverted.onto m outputs)) /\
-  (forall outputs c left_ right_, 0 <= outputs -> Inverted.bijective m outputs = Some (Refused c left_ right_) ->
+Theorem bit_maps_invert_exactly : forall m, is_map m -> let n := Z.of_nat (List.length m) in let image := Headers.image in
+  (forall x, image m x = xor_from 0 m x) /\
+  (forall back x, Headers.inverse m = inl back -> 0 <= x < 2 ^ n -> image back (image m x) = x) /\
+  (forall why, Headers.inverse m = inr why ->
+     condition why = "injective"%string /\ shown why = 0 /\ 0 < against why < 2 ^ n /\ image m (against why) = 0) /\
+  (forall outputs, 0 <= outputs -> (Headers.bijective_map m outputs = None <-> onto (image m) n outputs)) /\
+  (forall outputs c left_ right_, 0 <= outputs -> Headers.bijective_map m outputs = Some (Refused c left_ right_) ->
      c = "in_domain"%string /\ In left_ m /\ 2 ^ outputs <= left_ /\ right_ = 2 ^ outputs \/
-     c = "injective"%string /\ left_ = 0 /\ 0 < right_ < 2 ^ n /\ Swizzles.bit_map m right_ = 0 \/
-     c = "surjective"%string /\ 0 <= left_ < 2 ^ outputs /\ forall x, 0 <= x < 2 ^ n -> Swizzles.bit_map m x <> left_).
+     c = "injective"%string /\ left_ = 0 /\ 0 < right_ < 2 ^ n /\ image m right_ = 0 \/
+     c = "surjective"%string /\ 0 <= left_ < 2 ^ outputs /\ forall x, 0 <= x < 2 ^ n -> image m x <> left_).
 Proof.
-  intros m H n. repeat apply conj.
-  - intros back x E X. now apply (Inverted.inverse_undoes m back H E).
-  - intros x E. destruct (Inverted.not_injective_is_shown m x H E) as (Q1 & Q2 & _). now split.
+  intros m H n image. assert (I : forall m x, image m x = Swizzles.bit_map m x) by exact Swizzles.printed_image.
+  clearbody image. rewrite Inverted.printed_inverse. setoid_rewrite Inverted.printed_bijective. unfold onto. setoid_rewrite I.
+  repeat apply conj.
+  - intros x. now apply Bits.image_is.
+  - intros back x E X. destruct (Inverted.inverse m) as [b|] eqn:E'; [|discriminate]. injection E as ->. now apply (Inverted.inverse_undoes m back H E').
+  - intros why E. destruct (Inverted.inverse m) as [b|x] eqn:E'; [discriminate|]. injection E as <-. cbn.
+    destruct (Inverted.not_injective_is_shown m x H E') as (Q1 & Q2 & _). now repeat split.
   - intros outputs O. now apply Inverted.bijective_decides.
   - intros outputs c l r O E. exact (proj2 (Inverted.bijective_says_no m outputs c l r H O E)).
 Qed.

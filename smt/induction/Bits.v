@@ -3,6 +3,7 @@
    from the whole counts, whose loops end at 62. Every map over GF(2) is linear. *)
 From Coq Require Import ZArith List Lia Bool Btauto.
 Require Import Colex.Fold Colex.Steps Colex.Swizzles.
+Require Colex.Vocabulary.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -126,6 +127,11 @@ Proof.
   rewrite IH, (IH _ (bit_step 0 c x k)), !bit_step_is by lia.
   destruct (Z.testbit x k); rewrite ?Z.lxor_0_l; [apply Z.lxor_assoc|reflexivity].
 Qed.
+Theorem image_is columns : forall k x, 0 <= k -> map_from k columns 0 x = Vocabulary.xor_from k columns x.
+Proof.
+  induction columns as [|c t IH]; intros k x Hk; cbn [map_from Vocabulary.xor_from]; [reflexivity|].
+  rewrite map_from_is, IH, bit_step_is by lia. now destruct (Z.testbit x k).
+Qed.
 Lemma map_from_adds columns : forall k x y, 0 <= k ->
   map_from k columns 0 (Z.lxor x y) = Z.lxor (map_from k columns 0 x) (map_from k columns 0 y).
 Proof.
@@ -191,5 +197,5 @@ Proof. intros Hm H. apply map_from_below; auto; lia. Qed.
 
 Definition drivers := (zeros_driver_62, ones_driver_62, length_driver_62).
 Definition theorems :=
-  (@is_power_of_two_is, @drivers).
+  (@is_power_of_two_is, @image_is, @drivers).
 Print Assumptions theorems.

@@ -57,6 +57,13 @@ Definition modes_of (r : option (list mode)) : list mode := match r with Some ms
 Fixpoint put_at {A} (k : nat) (x : A) (l : list A) : list A :=
   match l, k with [], _ => [] | _ :: t, O => x :: t | y :: t, S j => y :: put_at j x t end.
 
+(* A map over GF(2), or why there is none; slots past its columns hold 0. *)
+Definition columns_in (r : list Z + refusal) : list Z := match r with inl l => l | inr _ => [] end.
+Definition refused_in (r : list Z + refusal) : option refusal := match r with inl _ => None | inr why => Some why end.
+Fixpoint put_padded (k : nat) (x : Z) (l : list Z) : list Z :=
+  match k with O => x :: tl l | S j => hd 0 l :: put_padded j x (tl l) end.
+Definition resized (n : Z) (l : list Z) : list Z := firstn (Z.to_nat n) (l ++ repeat 0 (Z.to_nat n)).
+
 (* crd2idx(), one entry after another: the products and the sums must fit. *)
 Fixpoint offset_of (product_fits sum_fits : Z -> Z -> bool) (c : list Z) (ms : list mode) (offset : Z) : option Z :=
   match c, ms with
@@ -85,6 +92,9 @@ Fixpoint reversed {A} (t : tree A) : tree A := match t with Leaf x => Leaf x | T
 
 (* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
 Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
+(* From s on, twice as far each turn, as long as it is below n. *)
+Fixpoint doubling (left_ : nat) (s n : Z) : list Z := match left_ with O => [] | S k => if s <? n then s :: doubling k (s * 2) n else [] end.
+Definition powers_below (n : Z) : list Z := doubling (Z.to_nat n) 1 n.
 Definition every (from to by_ : Z) (holds : Z -> bool) : bool :=
   forallb (fun q => holds (from + q * by_)) (below ((to - from + by_ - 1) / by_)).
 Fixpoint first_index_of (fuel : nat) (from to : Z) (stop : Z -> bool) : Z :=

@@ -2,7 +2,8 @@
 (* The inverse of a map over GF(2) of any number of columns undoes it, or its refusal shows what goes to 0; bijective() decides.
    From the generated step of elimination. Law: bit_maps_invert_exactly. *)
 From Coq Require Import ZArith List Lia Bool String FinFun.
-Require Import Colex.Fold Colex.Steps Colex.Swizzles Colex.Bits.
+Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Swizzles Colex.Bits.
+Require Colex.Headers Colex.Vocabulary.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -43,8 +44,7 @@ Definition bijective (columns : list Z) (outputs : Z) : option refusal :=
       end
   end.
 
-(* A map as the header has it: up to 62 columns of 62 bits. *)
-Definition is_map (columns : list Z) : Prop := (List.length columns <= 62)%nat /\ Forall (fun c => 0 <= c < 2 ^ 62) columns.
+Notation is_map := Vocabulary.is_map.
 
 (* ------------------------------------------------------------------------------------------------- elimination *)
 
@@ -272,11 +272,7 @@ Proof.
     unfold places. apply in_map_iff. exists (Z.to_nat (f i)). split; [lia|]. apply in_seq. lia. }
   pose proof (NoDup_incl_length N I) as Le. unfold places in Le. rewrite !map_length, !seq_length in Le. lia.
 Qed.
-Definition onto (columns : list Z) (outputs : Z) : Prop :=
-  let n := Z.of_nat (List.length columns) in
-  (forall x, 0 <= x < 2 ^ n -> 0 <= bit_map columns x < 2 ^ outputs) /\
-  forall y, 0 <= y < 2 ^ outputs -> exists x, 0 <= x < 2 ^ n /\ bit_map columns x = y /\
-    forall z, 0 <= z < 2 ^ n -> bit_map columns z = y -> z = x.
+Definition onto (columns : list Z) (outputs : Z) : Prop := Vocabulary.onto (bit_map columns) (Z.of_nat (List.length columns)) outputs.
 Theorem bijective_says_yes columns outputs : is_map columns -> 0 <= outputs -> bijective columns outputs = None ->
   Z.of_nat (List.length columns) = outputs /\ onto columns outputs /\
   exists back, inverse columns = inl back /\ forall y, 0 <= y < 2 ^ outputs -> bit_map columns (bit_map back y) = y.
@@ -341,16 +337,100 @@ Proof.
   destruct (bijective columns outputs) as [[c a b]|] eqn:E; [|reflexivity]. now destruct (bijective_says_no columns outputs c a b M Ho E).
 Qed.
 
-(* The elimination is the shipped one for maps of two columns. *)
-Theorem eliminated_driver_2 a b : eliminated [a; b] = eliminated_2 a b.
+(* ------------------------------------------------------------------- the functions as a program has printed them *)
+
+Lemma fold_left_alike {A B} (f g : A -> B -> A) l : (forall a b, f a b = g a b) -> forall a, fold_left f l a = fold_left g l a.
+Proof. intros H. induction l as [|b t IH]; intros a; cbn [fold_left]; [reflexivity|]. rewrite H. apply IH. Qed.
+Lemma started_from m : forall pre, map (fun '(c, i) => (c, Z.shiftl 1 (Z.of_nat i))) (combine m (seq (List.length pre) (List.length m))) =
+  map (fun j => (nth j (pre ++ m) 0, Z.shiftl 1 (Z.of_nat j))) (seq (List.length pre) (List.length m)).
 Proof.
-  cbv [eliminated started joined get eliminate_step lowest_bit List.length seq map nth Nat.eqb eliminated_from fst snd eliminated_2
-       Z.of_nat Pos.of_succ_nat Pos.succ].
-  repeat (match goal with |- context [?x =? ?y] =>
-    lazymatch x with context [if _ then _ else _] => fail | _ => destruct (x =? y) end end; cbv [fst snd]); reflexivity.
+  induction m as [|c t IH]; intros pre; cbn [List.length seq combine map]; [reflexivity|].
+  rewrite app_nth2, Nat.sub_diag by lia. cbn [nth]. f_equal. specialize (IH (pre ++ [c])). rewrite app_length in IH. cbn [List.length] in IH.
+  rewrite Nat.add_1_r in IH. rewrite IH. now rewrite <- app_assoc.
+Qed.
+Lemma put_at_length {A} (x : A) l : forall k, List.length (put_at k x l) = List.length l.
+Proof. induction l as [|y t IH]; intros [|k]; cbn [put_at List.length]; auto. Qed.
+Lemma nth_put_at {A} (x d : A) l : forall k j, (k < List.length l)%nat -> nth j (put_at k x l) d = if Nat.eqb j k then x else nth j l d.
+Proof.
+  induction l as [|y t IH]; intros [|k] [|j] H; cbn [List.length] in H; try lia; cbn [put_at nth Nat.eqb]; auto. apply IH. lia.
+Qed.
+Lemma put_back_is_joined k l : (k < List.length l)%nat ->
+  put_at k (get l k) (map (fun r => eliminate_step r (get l k) (lowest_bit (fst (get l k)))) l) = joined k l.
+Proof.
+  intros H. apply (nth_ext _ _ (0, 0) (0, 0)); [now rewrite put_at_length, map_length, joined_length|].
+  rewrite put_at_length, map_length. intros j J. fold (get (joined k l) j). rewrite nth_put_at, get_joined by (rewrite ?map_length; auto).
+  destruct (Nat.eqb_spec j k) as [->|D]; [reflexivity|].
+  rewrite (nth_indep _ _ (eliminate_step (0, 0) (get l k) (lowest_bit (fst (get l k))))) by now rewrite map_length.
+  exact (map_nth (fun r => eliminate_step r (get l k) (lowest_bit (fst (get l k)))) l (0, 0) j).
+Qed.
+Lemma eliminated_by_walk (m : list Z) : forall k l, (k + List.length m = List.length l)%nat ->
+  walk (fun '(c, i) l => let p := nth i l (0, 0) in
+    if fst p =? 0 then inr (inr (Refused "injective" 0 (snd p)) : list Z + refusal)
+    else let t := fold_left (fun t r => let q := eliminate_step r p (lowest_bit (fst p)) in t ++ [q]) l [] in inl (put_at i p t))
+    (combine m (seq k (List.length m))) l =
+  match eliminated_from (List.length m) k l with inl l => inl l | inr x => inr (inr (Refused "injective" 0 x)) end.
+Proof.
+  induction m as [|c t IH]; intros k l H; cbn [List.length seq combine walk eliminated_from]; [reflexivity|].
+  cbn [List.length] in H. cbv zeta. fold (get l k). destruct (fst (get l k) =? 0); [reflexivity|].
+  rewrite (pushed (fun r => eliminate_step r (get l k) (lowest_bit (fst (get l k))))). cbn [app].
+  rewrite put_back_is_joined by lia. apply IH. rewrite joined_length. lia.
+Qed.
+Lemma zeros_from_up fuel x : forall n, n <= zeros_from fuel n x.
+Proof. induction fuel as [|f IH]; intros n; cbn [zeros_from]; [lia|]. destruct (_ =? 0); [|lia]. specialize (IH (n + 1)). lia. Qed.
+Lemma nth_put_padded x : forall k l j, nth j (put_padded k x l) 0 = if Nat.eqb j k then x else nth j l 0.
+Proof.
+  induction k as [|k IH]; intros l [|j]; cbn [put_padded nth Nat.eqb]; [reflexivity|destruct l; [now destruct j|reflexivity]|now destruct l|].
+  rewrite IH. destruct (Nat.eqb j k); [reflexivity|]. destruct l; [now destruct j|reflexivity].
+Qed.
+Lemma placed_alike l : forall f columns bits, (forall p, 0 <= p -> nth (Z.to_nat p) columns 0 = f p) ->
+  let '(t, x) := fold_left (fun '(t, x) r => (put_padded (Z.to_nat (trailing_zeros_62 (fst r))) (snd r) t, Z.lor x (fst r))) l (columns, bits) in
+  x = fold_left (fun bits one => Z.lor bits (fst one)) l bits /\ forall p, 0 <= p -> nth (Z.to_nat p) t 0 = fold_left put l f p.
+Proof.
+  induction l as [|r t IH]; intros f columns bits H; cbn [fold_left]; [now split|]. apply IH. intros p P. rewrite nth_put_padded, H by auto.
+  unfold put. rewrite <- zeros_driver_62. pose proof (zeros_from_up 62 (fst r) 0) as U. fold (trailing_zeros (fst r)) in U.
+  destruct (Z.eqb_spec p (trailing_zeros (fst r))) as [->|D]; [now rewrite Nat.eqb_refl|].
+  destruct (Nat.eqb_spec (Z.to_nat p) (Z.to_nat (trailing_zeros (fst r)))); [lia|reflexivity].
+Qed.
+Lemma nth_first n : forall (l : list Z) j, (j < n)%nat -> nth j (firstn n l) 0 = nth j l 0.
+Proof. induction n as [|n IH]; intros [|y l] [|j] H; cbn [firstn nth]; auto; try lia. apply IH. lia. Qed.
+Lemma resized_is n l f : (forall p, 0 <= p -> nth (Z.to_nat p) l 0 = f p) -> resized n l = map f (places n).
+Proof.
+  intros H. unfold resized, places. apply (nth_ext _ _ 0 0).
+  - rewrite firstn_length, app_length, repeat_length, !map_length, seq_length. lia.
+  - rewrite firstn_length, app_length, repeat_length. intros j J. rewrite map_map, nth_of_map by lia. rewrite <- H, Nat2Z.id by lia.
+    rewrite nth_first by lia.
+    destruct (Nat.lt_ge_cases j (List.length l)); [now rewrite app_nth1|]. rewrite app_nth2, (nth_overflow l) by auto. apply nth_repeat.
+Qed.
+Theorem printed_inverse m : Headers.inverse m =
+  match inverse m with inl back => inl back | inr x => inr (Refused "injective" 0 x) end.
+Proof.
+  unfold Headers.inverse, inverse, eliminated. cbv zeta.
+  replace (fold_left _ (combine m _) []) with (started m).
+  2:{ transitivity (map (fun '(c, i) => (c, Z.shiftl 1 (Z.of_nat i))) (combine m (seq 0 (List.length m)))); [symmetry; exact (started_from m [])|].
+      symmetry. etransitivity; [|exact (pushed (fun '(c, i) => (c, Z.shiftl 1 (Z.of_nat i))) _ [])]. apply fold_left_alike. now intros l [c i]. }
+  rewrite eliminated_by_walk by now rewrite started_length.
+  destruct (eliminated_from _ _ _) as [l|x]; [|reflexivity].
+  pose proof (placed_alike l (fun _ => 0) [] 0) as P. destruct (fold_left _ l ([], 0)) as [t x]. destruct P as [-> P].
+  - intros p _. now destruct (Z.to_nat p).
+  - fold (reached l). rewrite <- length_driver_62. f_equal. now apply resized_is.
+Qed.
+Lemma walk_finds {T answer} (bad : T -> bool) (turn : T -> unit -> unit + answer) why l :
+  (forall c, turn c tt = if bad c then inr (why c) else inl tt) ->
+  walk turn l tt = match find bad l with Some c => inr (why c) | None => inl tt end.
+Proof. intros H. induction l as [|c t IH]; cbn [walk find]; [reflexivity|]. rewrite H. destruct (bad c); auto. Qed.
+Theorem printed_bijective m outputs : Headers.bijective_map m outputs = bijective m outputs.
+Proof.
+  unfold Headers.bijective_map, bijective. rewrite !printed_inverse.
+  rewrite (walk_finds (fun c => negb (Z.shiftr c outputs =? 0)) _ (fun c => Some (Refused "in_domain" c (Z.shiftl 1 outputs))))
+    by (intros c; now destruct (_ =? 0)).
+  destruct (find _ m); [reflexivity|]. destruct (inverse m) as [back|x]; cbn [refused_in is_none columns_in]; [|reflexivity].
+  rewrite (walk_finds (fun k => negb (bit_map m (bit_map back (Z.shiftl 1 k)) =? Z.shiftl 1 k)) _
+    (fun k => Some (Refused "surjective" (Z.shiftl 1 k) 0))) by (intros c; rewrite !printed_image; destruct (bit_map m _ =? _); reflexivity).
+  change (Combinators.below outputs) with (places outputs). induction (places outputs) as [|k t IH]; cbn [find map]; [reflexivity|].
+  destruct (negb _); [reflexivity|exact IH].
 Qed.
 
 Definition bit_maps_invert_exactly := (inverse_undoes, not_injective_is_shown, bijective_decides, bijective_says_yes, bijective_says_no).
 Definition theorems :=
-  (@bit_maps_invert_exactly, @eliminated_driver_2).
+  (@bit_maps_invert_exactly, @printed_inverse, @printed_bijective).
 Print Assumptions theorems.

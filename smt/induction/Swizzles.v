@@ -3,6 +3,7 @@
    maps is one swizzle after the other. From the generated steps. Law: swizzles_compose_over_gf2. *)
 From Coq Require Import ZArith List Lia Bool Btauto.
 Require Import Colex.Fold Colex.Steps.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -122,20 +123,29 @@ Proof.
   - intros y Hy. now apply swizzled_stays_below.
 Qed.
 
-(* The loops are the shipped functions: three columns; two composed with two; a swizzle's map at its capacity. *)
-Theorem bit_map_driver_3 a b c x : bit_map [a; b; c] x = bit_map_3 a b c x.
+(* The functions as a program has printed them, their loops included. *)
+Lemma image_from m x : forall k sum, fold_left (fun s '(c, i) => bit_step s c x (Z.of_nat i)) (combine m (seq k (length m))) sum =
+  map_from (Z.of_nat k) m sum x.
 Proof.
-  unfold bit_map, bit_map_3. cbn [map_from]. change (0 + 1) with 1. change (1 + 1) with 2. unfold bit_step.
-  repeat match goal with |- context [?y =? 0] => destruct (y =? 0) end; reflexivity.
+  induction m as [|c t IH]; intros k sum; cbn [length seq combine fold_left map_from]; [reflexivity|].
+  rewrite IH. f_equal. lia.
 Qed.
-Theorem composition_driver_2 a b c d : compose_maps [a; b] [c; d] = bit_composition_2 a b c d.
+Theorem printed_image m x : Headers.image m x = bit_map m x. Proof. apply (image_from m x 0%nat 0). Qed.
+Lemma pushed {A B} (f : A -> B) l : forall out, fold_left (fun o c => o ++ [f c]) l out = out ++ map f l.
+Proof. induction l as [|c t IH]; intros out; cbn [fold_left map]; [now rewrite app_nil_r|]. rewrite IH. now rewrite <- app_assoc. Qed.
+Theorem printed_compose_maps a b : Headers.compose_maps a b = compose_maps a b.
+Proof. unfold Headers.compose_maps, compose_maps. rewrite (pushed (Headers.image a)). apply map_ext. intros x. apply printed_image. Qed.
+Theorem printed_swizzle_map b a s n : Headers.swizzle_map b a s n = swizzle_map (Swizzle b a s) n.
+Proof. unfold Headers.swizzle_map. now rewrite (pushed (fun k => swizzled b a s (Z.shiftl 1 k))). Qed.
+Theorem printed_reach_bits b a s : Headers.reach_bits b a s = reach_bits (Swizzle b a s).
+Proof. unfold Headers.reach_bits, reach_bits. cbn. destruct (Z.ltb_spec s 0); lia. Qed.
+Theorem printed_composition b a s d c t :
+  Headers.compose_swizzles b a s d c t = composition (Swizzle b a s) (Swizzle d c t).
 Proof.
-  unfold compose_maps, bit_map, bit_composition_2. cbn [map map_from]. change (0 + 1) with 1. unfold bit_step.
-  repeat match goal with |- context [?y =? 0] => destruct (y =? 0) end; reflexivity.
+  unfold Headers.compose_swizzles, composition, inputs. rewrite !printed_reach_bits.
+  destruct (_ <? _); now rewrite printed_compose_maps, !printed_swizzle_map.
 Qed.
-Theorem swizzle_map_driver_62 s : swizzle_map s 62 = swizzle_map_62 (bits s) (base s) (shift s).
-Proof. unfold swizzle_map, swizzles, swizzled, swizzle_map_62. destruct (0 <=? shift s); reflexivity. Qed.
 
 Definition theorems :=
-  (@swizzles_compose_over_gf2, @bit_map_driver_3, @composition_driver_2, @swizzle_map_driver_62).
+  (@swizzles_compose_over_gf2, @printed_image, @printed_composition).
 Print Assumptions theorems.

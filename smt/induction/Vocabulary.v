@@ -134,5 +134,14 @@ Inductive scaled : tree Z -> tree Z -> tree Z -> Prop :=
   | scaled_number x b : scaled (Leaf x) b (Leaf (x * points (leaves b)))
   | scaled_tuple u v w : entrywise scaled u v w -> scaled (Tuple u) (Tuple v) (Tuple w).
 
+(* A map over GF(2): up to 62 columns of 62 bits, column k the image of 2^k; m(x) is the XOR of the columns of the bits of x. A function is
+   one to one from [0, 2^inputs) onto [0, 2^outputs). *)
+Definition is_map (m : list Z) : Prop := (length m <= 62)%nat /\ Forall (fun c => 0 <= c < 2 ^ 62) m.
+Fixpoint xor_from (k : Z) (m : list Z) (x : Z) : Z :=
+  match m with [] => 0 | c :: t => Z.lxor (if Z.testbit x k then c else 0) (xor_from (k + 1) t x) end.
+Definition onto (f : Z -> Z) (inputs outputs : Z) : Prop :=
+  (forall x, 0 <= x < 2 ^ inputs -> 0 <= f x < 2 ^ outputs) /\
+  forall y, 0 <= y < 2 ^ outputs -> exists x, 0 <= x < 2 ^ inputs /\ f x = y /\ forall z, 0 <= z < 2 ^ inputs -> f z = y -> z = x.
+
 (* A layout in a room: modes and nodes in their places, and how many there are of each, in bytes. *)
 Record packing := Packing { mode_places : list mode; node_places : list Z; leaf_count : Z; node_count : Z }.

@@ -70,6 +70,12 @@ class Walked : public Cell {
   friend Walked operator*(Walked const& a, Walked const& b) { return Walked(a.term_ * b.term_); }
   friend Walked operator/(Walked const& a, Walked const& b) { return Walked(a.term_ / b.term_); }
   friend Walked operator%(Walked const& a, Walked const& b) { return Walked(a.term_ % b.term_); }
+  friend Walked operator&(Walked const& a, Walked const& b) { return Walked(a.term_ & b.term_); }
+  friend Walked operator|(Walked const& a, Walked const& b) { return Walked(a.term_ | b.term_); }
+  friend Walked operator^(Walked const& a, Walked const& b) { return Walked(a.term_ ^ b.term_); }
+  friend Walked operator<<(Walked const& a, Walked const& b) { return Walked(a.term_ << b.term_); }
+  friend Walked operator>>(Walked const& a, Walked const& b) { return Walked(a.term_ >> b.term_); }
+  Walked& operator++() { return *this = *this + Walked(1); }
   friend Truth operator==(Walked const& a, Walked const& b) { return a.term_ == b.term_; }
   friend Truth operator!=(Walked const& a, Walked const& b) { return a.term_ != b.term_; }
   friend Truth operator<(Walked const& a, Walked const& b);
@@ -145,25 +151,31 @@ class Walk {
     return name;
   }
 
-  /// Where an index goes from 0 up to `end`, one a turn: whether a turn comes. That it does is seen when it is compared again; what
-  /// runs is then run anew.
+  /// Where an index goes from 0 up to `end`, one a turn, or from 1, twice as far each: whether a turn comes. That it does is seen when it is
+  /// compared again; what runs is then run anew.
   std::optional<bool> counts(Walked const& index, std::string const& end) {
     auto const at = live_.find(index.id());
     if (at == live_.end() || at->second != &index) return {};
     bool goes_on = false;
     if (runs(&index)) {
-      if (frames_.back().loop != &index || index.said() != frames_.back().element + " + 1")
+      Frame const& f = frames_.back();
+      if (f.loop != &index || index.said() != f.element + (f.doubles ? " * 2" : " + 1"))
         throw std::logic_error("an index does not go on by 1");
       frames_.back().assigned.erase(index.id());
       goes_on = again(&index);
-    } else if (warm_.empty() && counting_.contains(script_so_far())) {
-      goes_on = begins(&index, "below " + end);
+    } else if (auto const doubles = loop_of(index, end)) {
+      goes_on = begins(&index, below(*doubles, end));
+      if (goes_on) frames_.back().doubles = *doubles;
     } else {
       auto const seen = compared_.find(index.id());
-      if (warm_.empty() && index.said() == "0") compared_[index.id()] = {end, script_so_far()};
-      if (seen == compared_.end() || index.said() != "1" || seen->second.first != end) return {};
-      counting_.insert(seen->second.second);
-      throw Anew{};
+      if (seen != compared_.end() && seen->second.end == end &&
+          index.said() == (seen->second.doubles ? "2" : "1")) {
+        counting_[seen->second.script] = seen->second;
+        throw Anew{};
+      }
+      if (warm_.empty() && (index.said() == "0" || index.said() == "1"))
+        compared_[index.id()] = {end, script_so_far(), index.said() == "1"};
+      return {};
     }
     at->second->become(goes_on ? frames_.back().element : fresh("x"));
     return goes_on;
@@ -253,9 +265,31 @@ class Walk {
     void const* other = nullptr;
     std::function<void()> forget{};
     int from = 0, index = -1;
+    bool doubles = false;
     bool body = true, in_warm = false;  ///< of the path: one turn, or what follows; in a turn that came first
     std::vector<Path> before{};
   };
+  struct Compared {
+    std::string end;
+    std::vector<bool> script;
+    bool doubles;
+  };
+  /// Whether a loop over the index begins here, and whether it doubles.
+  std::optional<bool> loop_of(Walked const& index, std::string const& end) const {
+    for (bool const doubles : {false, true}) {
+      if (index.said() != (doubles ? "1" : "0")) continue;
+      if (!warm_.empty()) {
+        if (warm_at_ < warm_.size() && warm_[warm_at_].text == below(doubles, end)) return doubles;
+      } else if (auto const at = counting_.find(script_so_far());
+                 at != counting_.end() && at->second.end == end && at->second.doubles == doubles) {
+        return doubles;
+      }
+    }
+    return {};
+  }
+  static std::string below(bool doubles, std::string const& end) {
+    return (doubles ? "powers_below " : "Combinators.below ") + end;
+  }
   struct Anew {};  ///< a loop over an index has been met
   struct Next {
     std::vector<bool> key;
@@ -328,6 +362,7 @@ class Walk {
       Cell* const cell = live_.at(id);
       names.push_back(fresh(cell->stem()));
       cell->become(names.back());
+      changed(id);  // in the loops around it
     }
     if (live_.upper_bound(f.born) != live_.end())
       throw std::logic_error("something that a turn makes outlives it");
@@ -636,8 +671,8 @@ class Walk {
   std::vector<bool> script_, warm_key_;
   std::size_t next_ = 0, warm_at_ = 0;
   Path warm_;
-  std::map<int, std::pair<std::string, std::vector<bool>>> compared_;  ///< numbers: with what, and where
-  std::set<std::vector<bool>> counting_;                               ///< where loops over an index begin
+  std::map<int, Compared> compared_;                ///< numbers: with what, and where
+  std::map<std::vector<bool>, Compared> counting_;  ///< where loops over an index begin
   std::vector<Event> events_;
   std::vector<Frame> frames_;
   std::vector<std::pair<std::string, bool>> known_;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "induction/grown.hpp"
+#include "induction/mapped.hpp"
 #include "induction/recorded.hpp"
 #include "induction/stored.hpp"
 #include "induction/walked.hpp"
@@ -516,6 +517,41 @@ void headers() {
                   [&] { return colex::upcast<Walked>(layout(), n(), cover); });
 }
 
+/// Maps over GF(2) of any number of columns.
+void maps() {
+  char const *const map = "list Z", *const answer = "list Z + refusal";
+  auto const m = [] { return Columns("m"); };
+  auto const swizzle = [](std::string const& of) {
+    auto const field = [&](char const* name) { return Walked(number(name + of)); };
+    return BasicSwizzle<Walked>{field("bits"), field("base"), field("shift")};
+  };
+  define_walked("image", " (m : list Z) (x : Z)", "Z",
+                [&] { return colex::image<Walked>(m(), Walked(number("x"))); });
+  define_walked("compose_maps", " (a b : list Z)", map,
+                [] { return colex::composition<Walked>(Columns("a"), Columns("b")); });
+  define_walked("swizzle_map", " (bits base shift inputs : Z)", map, [&] {
+    auto const s = swizzle("");
+    return colex::swizzle_map<Walked>(s.bits, s.base, s.shift, Walked(number("inputs")));
+  });
+  define_walked("reach_bits", " (bits base shift : Z)", "Z",
+                [&] { return colex::reach_bits<Walked>(swizzle("")); });
+  define_walked("compose_swizzles", " (bits1 base1 shift1 bits2 base2 shift2 : Z)", map,
+                [&] { return colex::composition<Walked, Walked>(swizzle("1"), swizzle("2")); });
+  define_walked("inverse", " (m : list Z)", answer, [&] { return colex::inverse<Walked>(m()); });
+  define_walked("bijective_map", " (m : list Z) (outputs : Z)", "option refusal",
+                [&] { return colex::bijective<Walked, Walked>(m(), Walked(number("outputs"))); });
+  define_walked("layout_of_map", " (m : list Z)", "option (list mode)",
+                [&] { return colex::layout_of<Walked>(m()); });
+  limits = true;
+  define_walked("map_of_layout", " (A : list mode)", answer,
+                [] { return colex::bit_map<Walked>(over("A")); });
+  limits = false;
+  define_walked("find_bit_map", " (f : Z -> Z) (n : Z)", answer, [] {
+    auto const f = [](Walked const& i) { return of_name("f " + said(i)); };
+    return colex::find_bit_map<Walked, Walked>(f, Walked(number("n")));
+  });
+}
+
 /// Trees in any nesting. `again` is the function itself, of entries.
 void trees() {
   limits = true;
@@ -572,6 +608,7 @@ int main(int count, char** given) {
         "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n");
     return colex::induction::printed("write_loops", [] {
       colex::induction::headers();
+      colex::induction::maps();
       colex::induction::trees();
     });
   }

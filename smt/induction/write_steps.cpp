@@ -97,32 +97,12 @@ void stairs() {
       false);
 }
 
-/// The step of a map over GF(2), a swizzle, and the loops over them. Words are integers here, which no bit of 62 leaves.
+/// The step of a map over GF(2), and a swizzle. Words are integers here, which no bit of 62 leaves.
 void bits() {
   Term const x = number("x"), width = number("bits"), base = number("base"), shift = number("shift");
   define("bit_step", " (sum column x k : Z)", "Z",
          [&] { return bit_step(number("sum"), number("column"), x, number("k")); });
   define("swizzled", " (bits base shift x : Z)", "Z", [&] { return swizzled(width, base, shift, x); });
-  auto const map = [&](std::vector<std::string> const& columns) {
-    BasicBitMap<Term> m;
-    for (auto const& column : columns) m.column[m.inputs++] = number(column);
-    return m;
-  };
-  define(
-      "bit_map_3", " (a b c x : Z)", "Z",
-      [&] {
-        return map({"a", "b", "c"})(x);
-      },
-      false);
-  define(
-      "bit_composition_2", " (a b c d : Z)", "list Z",
-      [&] {
-        return composition(map({"a", "b"}), map({"c", "d"}));
-      },
-      false);
-  define(
-      "swizzle_map_62", " (bits base shift : Z)", "list Z",
-      [&] { return swizzle_map<Term>(width, base, shift, 62); }, false);
 }
 
 /// What finds a swizzle, an inverse, and the map that a layout is. Counts of bits are whole functions: their
@@ -154,7 +134,6 @@ void found_bits() {
   Term const a = number("a"), b = number("b"), c = number("c");
   BasicBitMap<Term> const one{{a}, 1}, two{{a, b}, 2}, three{{a, b, c}, 3};
   char const* const maybe_map = "option (list Z)";
-  whole("eliminated_2", " (a b : Z)", "list (Z * Z) + Z", [&] { return detail::eliminated(two); });
   whole("solve_2_1", " (a b c : Z)", maybe_map, [&] { return solve(two, BasicBitMap<Term>{{c}, 1}); });
   whole("swizzle_of_1", " (a : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(one); });
   whole("swizzle_of_2", " (a b : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(two); });

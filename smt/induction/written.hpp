@@ -95,18 +95,12 @@ inline std::string written(Reached<Term> const& r) {
 inline std::string written(BitsUsed<Term> const& used) {
   return "(" + used.bits.text() + ", " + written(used.apart) + ")";
 }
-inline std::string written(Result<detail::Elimination<Term>, Term> const& r) {
-  if (!r) return "inr " + written(r.refusal.right);
-  std::string all;
-  for (int k = 0; k < r.value.count; ++k) all += (k == 0 ? "" : "; ") + written(r.value.at[k]);
-  return "inl [" + all + "]";
-}
-inline std::string written(SwizzleNumbers<Term> const& s) {
+inline std::string written(BasicSwizzle<Term> const& s) {
   return "(" + s.bits.text() + ", " + s.base.text() + ", " + s.shift.text() + ")";
 }
 inline std::string written(Result<Swizzle, Term> const& r) {
   auto const& s = r.value;
-  return r ? "Some " + written(SwizzleNumbers<Term>{s.bits, s.base, s.shift}) : "None";
+  return r ? "Some " + written(BasicSwizzle<Term>{s.bits, s.base, s.shift}) : "None";
 }
 template <class State>
 std::string written(Step<State, Term> const& step) {

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Maps over GF(2) on which a header's function prints itself for Coq (walked.hpp): a list of columns of any length.
+//
+//   walked([] { return image(Columns("m"), Walked(number("x"))); })      fold_left (fun x2 '(m1, k1) => bit_step x2 m1 x (Z.of_nat k1)) ...
+//
+// Slots past the inputs hold 0, and are no part of the list: what is put there stands after zeros. That a map has 62 slots is no part
+// of what is printed.
+#pragma once
+
+#include "colex/solve_bits.hpp"
+#include "colex/swizzle.hpp"
+#include "induction/walked.hpp"
+
+namespace colex {
+
+template <>
+struct BasicBitMap<induction::Walked> {
+  using Walked = induction::Walked;
+  /// The columns in order, and any slot by a number.
+  struct Slots : List<Walked> {
+    using List<Walked>::List;
+    using List<Walked>::operator[];
+    struct Slot {
+      Slots* slots;
+      std::string place;
+      void operator=(Walked const& x) {
+        *static_cast<List<Walked>*>(slots) =
+            List<Walked>("(put_padded (Z.to_nat " + place + ") " + induction::written(x.term()) + " " +
+                         slots->said() + ")");
+      }
+    };
+    Slot operator[](Walked const& place) { return {this, induction::written(place.term())}; }
+  };
+  struct Inputs {
+    Slots* of;
+    friend bool operator<(int k, Inputs const& n) { return k < n.of->count; }
+    friend bool operator==(Inputs const& n, int count) {
+      return bool(induction::Truth{"Nat.eqb (length " + n.of->said() + ") " + std::to_string(count)});
+    }
+    void operator=(Walked const& n) {
+      *static_cast<List<Walked>*>(of) =
+          List<Walked>("(resized " + induction::written(n.term()) + " " + of->said() + ")");
+    }
+  };
+  Slots column{};
+  Inputs inputs{&column};
+
+  BasicBitMap() = default;
+  explicit BasicBitMap(std::string text) : column(std::move(text)) {}
+  BasicBitMap(BasicBitMap const& from) : column(from.column) {}
+  BasicBitMap& operator=(BasicBitMap const& from) {
+    column = from.column;
+    return *this;
+  }
+  Walked operator()(Walked const& x) const;
+  void push(Walked const& c) { column.push(c); }
+  auto begin() const { return column.begin(); }
+  auto end() const { return column.end(); }
+};
+
+}  // namespace colex
+
+namespace colex::induction {
+
+using Columns = BasicBitMap<Walked>;
+using Pair = Reached<Walked>;
+
+inline Pair pair_of(std::string const& name) { return {of_name("fst " + name), of_name("snd " + name)}; }
+inline std::string said(Pair const& r) {
+  std::string const a = r.column.said(), b = r.from.said();
+  if (a.starts_with("fst ") && "snd " + a.substr(4) == b) return a.substr(4);
+  return "(" + a + ", " + b + ")";
+}
+inline std::string said(Columns const& m) { return m.column.said(); }
+inline std::string said(Result<Columns, Walked> const& r) {
+  return r ? "inl " + said(r.value) : "inr " + said(r.refusal).substr(6, said(r.refusal).size() - 7);
+}
+
+// The steps, by the names that they have in Steps.v.
+inline Walked operator<<(Walked const& x, int k) { return x << of_name("Z.of_nat " + walk->position(k)); }
+inline Walked bit_step(Walked const& sum, Walked const& column, Walked const& x, int k) {
+  return of_name("bit_step " + said(sum) + " " + said(column) + " " + said(x) + " (Z.of_nat " +
+                 walk->position(k) + ")");
+}
+inline Walked lowest_bit(Walked const& x) { return of_name("lowest_bit " + said(x)); }
+inline Walked trailing_zeros(Walked const& x) { return of_name("trailing_zeros_62 " + said(x)); }
+inline Walked trailing_ones(Walked const& x) { return of_name("trailing_ones_62 " + said(x)); }
+inline Walked bit_length(Walked const& x) { return of_name("bit_length_62 " + said(x)); }
+inline bool is_power_of_two(Walked const& n) { return bool(Truth{"is_power_of_two " + said(n)}); }
+inline Pair eliminate_step(Pair const& at, Pair const& by, Walked const& pivot) {
+  return pair_of(walk->bind("p", "eliminate_step " + said(at) + " " + said(by) + " " + said(pivot)));
+}
+inline Walked swizzled(Walked const& bits, Walked const& base, Walked const& shift, Walked const& x) {
+  return of_name("swizzled " + said(bits) + " " + said(base) + " " + said(shift) + " " + said(x));
+}
+
+// The functions before, by the names that they have in Headers.v.
+inline std::string said(BasicSwizzle<Walked> const& s) {
+  return said(s.bits) + " " + said(s.base) + " " + said(s.shift);
+}
+inline Walked reach_bits(BasicSwizzle<Walked> const& s) { return of_name("reach_bits " + said(s)); }
+template <class Word>
+Columns bit_map(BasicSwizzle<Walked> const& s, Walked const& inputs) {
+  return Columns("(swizzle_map " + said(s) + " " + said(inputs) + ")");
+}
+inline Columns composition(Columns const& a, Columns const& b) {
+  return Columns("(compose_maps " + said(a) + " " + said(b) + ")");
+}
+inline Result<Columns, Walked> inverse(Columns const& m) {
+  std::string const answer = "inverse " + said(m);
+  Result<Columns, Walked> r;
+  r.refusal = asked("refused_in (" + answer + ")", Condition::injective);
+  r.value = Columns("(columns_in (" + answer + "))");
+  return r;
+}
+
+}  // namespace colex::induction
+
+namespace colex {
+
+inline induction::Walked BasicBitMap<induction::Walked>::operator()(Walked const& x) const {
+  return induction::of_name("image " + column.said() + " " + induction::said(x));
+}
+
+namespace detail {
+/// Columns during elimination, each beside what goes to it: a list of pairs.
+template <>
+struct Elimination<induction::Walked> : induction::Cell {
+  using Pair = induction::Pair;
+  struct Slot {
+    Elimination* list;
+    std::string place;
+    operator Pair() const {  // NOLINT: as one of them
+      return induction::pair_of(induction::walk->bind("p", "nth " + place + " " + list->text_ + " (0, 0)"));
+    }
+    void operator=(Pair const& one) {
+      list->is("(put_at " + place + " " + induction::said(one) + " " + list->text_ + ")");
+    }
+  };
+  struct At {
+    Elimination* list;
+    Slot operator[](int k) const { return {list, induction::walk->position(k)}; }
+  } at{this};
+
+  Elimination() = default;
+  Elimination(Elimination const& from) : Cell(from), text_(from.text_) {}
+  Elimination& operator=(Elimination const& from) {
+    is(from.text_);
+    return *this;
+  }
+  void push(Pair const& one) {
+    std::string const last = induction::said(one);
+    is(text_ == "[]" ? "[" + last + "]" : "(" + text_ + " ++ [" + last + "])");
+  }
+  std::string said() const override { return text_; }
+  void become(std::string const& text) override { text_ = text; }
+  char const* stem() const override { return "l"; }
+
+  struct Iterator {
+    Elimination const* list;
+    std::shared_ptr<Elimination> rewritten{};  ///< those passed, where the loop may change them
+    std::shared_ptr<Pair> now{};
+    bool operator!=(Iterator const&) {
+      now.reset();
+      bool const goes_on = induction::walk->runs(list) ? induction::walk->again(list)
+                                                       : induction::walk->begins(list, list->text_);
+      if (goes_on)
+        now = std::make_shared<Pair>(induction::pair_of(induction::walk->element()));
+      else if (rewritten)
+        const_cast<Elimination&>(*list) = *rewritten;
+      return goes_on;
+    }
+    void operator++() {
+      if (rewritten) rewritten->push(*now);
+    }
+    Pair& operator*() const { return *now; }
+  };
+  Iterator begin() { return {this, std::make_shared<Elimination>()}; }
+  Iterator end() { return {this}; }
+  Iterator begin() const { return {this}; }
+  Iterator end() const { return {this}; }
+
+ private:
+  void is(std::string text) {
+    changes();
+    text_ = std::move(text);
+  }
+  std::string text_ = "[]";
+};
+}  // namespace detail
+
+}  // namespace colex
