@@ -221,49 +221,56 @@ DistanceWays ways_of(std::string const& target, std::vector<Instruction> const& 
   std::vector<Role> roles;
   for (Instruction const& i : program) roles.push_back(role_of(i, target));
   Table const table{target != "gfx90a", target == "gfx950"};
-  return {program, [&program, roles, table](DistanceWays::State& state, std::uint32_t k,
-                                            DistanceWays::Report const& report) {
-            Role const& now = roles[k];
-            auto const touch = [&](std::vector<unsigned> const& all, Use use) {
-              for (unsigned r : all)
-                for (auto at = state.lower_bound({r, 0, false}); at != state.end(); ++at) {
-                  auto const& [touched, by, wrote] = at->first;
-                  if (touched != r) break;
-                  int needed =
-                      table.needed(roles[by], wrote, r, now, use, program[by].name == program[k].name);
-                  // gfx90a: a product of doubles right between hides what the hardware sees otherwise.
-                  if (!table.from_942 && wrote && use == Use::read && roles[by].unit == Unit::vector &&
-                      by + 2 == k && roles[k - 1].of_doubles &&
-                      (now.unit == Unit::memory || now.unit == Unit::lds))
-                    needed = std::max(needed, 2);
-                  if (at->second < needed) report({k, by, r, at->second, needed});
-                }
-            };
-            touch(now.read, Use::read), touch(now.sums, Use::sum), touch(now.lanes, Use::lane);
-            touch(now.written, Use::written);
-            int const passed =
-                program[k].name == "s_nop" ? 1 + static_cast<int>(program[k].operands.at(0).value) : 1;
-            for (auto& [key, since] : state) since += passed;
-            std::erase_if(state, [](auto const& one) { return one.second >= kFarthest; });
-            // Of products the last one that touched a register counts.
-            auto const put = [&](std::vector<unsigned> const& all, bool wrote) {
-              for (unsigned r : all) {
-                if (now.unit == Unit::product)
-                  for (auto at = state.lower_bound({r, 0, false});
-                       at != state.end() && std::get<0>(at->first) == r;) {
-                    auto const& [touched, by, had_written] = at->first;
-                    at = had_written == wrote && roles[by].unit == Unit::product ? state.erase(at)
-                                                                                 : std::next(at);
-                  }
-                state[{r, k, wrote}] = 0;
+  return {
+      program, [&program, roles, table](DistanceWays::State& state, std::uint32_t k,
+                                        DistanceWays::Report const& report) {
+        Role const& now = roles[k];
+        auto const touch = [&](std::vector<unsigned> const& all, Use use) {
+          for (unsigned r : all)
+            for (auto at = state.lower_bound({r, 0, false}); at != state.end(); ++at) {
+              auto const& [touched, by, wrote] = at->first;
+              if (touched != r) break;
+              int needed = table.needed(roles[by], wrote, r, now, use, program[by].name == program[k].name);
+              // gfx90a: a product of doubles right between hides what the hardware sees otherwise.
+              if (!table.from_942 && wrote && use == Use::read && roles[by].unit == Unit::vector &&
+                  by + 2 == k && roles[k - 1].of_doubles &&
+                  (now.unit == Unit::memory || now.unit == Unit::lds))
+                needed = std::max(needed, 2);
+              if (at->second < needed) report({k, by, r, at->second, needed});
+            }
+        };
+        touch(now.read, Use::read), touch(now.sums, Use::sum), touch(now.lanes, Use::lane);
+        touch(now.written, Use::written);
+        // A jump right behind a branch counts where the branch is taken, too: as LLVM counts, and a taken branch takes longer than one wait state.
+        auto const branches = [&](std::uint32_t at) { return program[at].name.starts_with("s_cbranch_"); };
+        auto const jumps = [&](std::uint32_t at) {
+          return at < program.size() && program[at].name == "s_branch";
+        };
+        int const passed = program[k].name == "s_nop" ? 1 + static_cast<int>(program[k].operands.at(0).value)
+                           : branches(k) && jumps(k + 1)          ? 2
+                           : jumps(k) && k > 0 && branches(k - 1) ? 0
+                                                                  : 1;
+        for (auto& [key, since] : state) since += passed;
+        std::erase_if(state, [](auto const& one) { return one.second >= kFarthest; });
+        // Of products the last one that touched a register counts.
+        auto const put = [&](std::vector<unsigned> const& all, bool wrote) {
+          for (unsigned r : all) {
+            if (now.unit == Unit::product)
+              for (auto at = state.lower_bound({r, 0, false});
+                   at != state.end() && std::get<0>(at->first) == r;) {
+                auto const& [touched, by, had_written] = at->first;
+                at =
+                    had_written == wrote && roles[by].unit == Unit::product ? state.erase(at) : std::next(at);
               }
-            };
-            if (now.unit == Unit::scalar || now.unit == Unit::vector || now.unit == Unit::product)
-              put(now.written, true);
-            if (now.of_doubles) put({kDoubles}, true);
-            if (now.unit == Unit::product && now.is_fast) put(now.sums, false);
-            put(now.stored, false);
-          }};
+            state[{r, k, wrote}] = 0;
+          }
+        };
+        if (now.unit == Unit::scalar || now.unit == Unit::vector || now.unit == Unit::product)
+          put(now.written, true);
+        if (now.of_doubles) put({kDoubles}, true);
+        if (now.unit == Unit::product && now.is_fast) put(now.sums, false);
+        put(now.stored, false);
+      }};
 }
 
 }  // namespace
