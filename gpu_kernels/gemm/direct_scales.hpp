@@ -71,7 +71,7 @@ struct DirectScales {
   }
   /// Starts to load those of an atom, of the turn that begins with a step.
   __device__ void load(int step, int atom) {
-    late_load(arriving[atom], buffer, offset[atom], scale_column(step, columns));
+    late_load(arriving[atom], buffer, offset[atom], scale_column(step, int{columns}));
   }
   /// Those of an atom that have arrived are the turn's from here on.
   __device__ void take(int atom, std::uint32_t picks) {
