@@ -24,8 +24,6 @@ from drawn import every, left  # noqa: E402
 from machine_edits import shift_of  # noqa: E402
 
 SEEDS = 4  # of random schedules, nightly
-# Their code for gfx950 reads constants beside the code by s_getpc_b64, which the executor refuses.
-NOT_EXECUTED = {"gfx950": ["gemm_mfma_mxfp8_bf16_direct", "gemm_mfma_mxfp4_bf16_direct"]}
 
 
 def configs_of(library, folder, runtime, target):
@@ -91,10 +89,7 @@ def planted(target, library, runtime, host, folder):
 
 def main():
     target, library, runtime, host, folder = sys.argv[1:]
-    left_out = NOT_EXECUTED.get(target, [])
-    names = [name for name in configs_of(library, folder, runtime, target) if name not in left_out]
-    if left_out:
-        print(f"{target}: not executed: {', '.join(left_out)}")
+    names = configs_of(library, folder, runtime, target)
     configs = every(names, 3, f"configs of {target}", "the instructions of each wave are executed")
     part = len(configs) / len(names)
     theirs = amd_library.run(amd_library.command_of_calls(host, folder, "host", target, configs)).splitlines()
