@@ -212,8 +212,8 @@ BRIEFLY = ("--budget", "1")  # waits and distances alone
 def faults(said, *questions):
     """What of these does not hold, each with an instruction."""
     found = [said[q] for q in questions if said[q]["verdict"] != "holds"]
-    if any("places" not in one for one in found):
-        sys.exit(f"FAIL: a fault without an instruction: {found}")
+    if any("places" not in one or "not known" in one["why"] or "not understood" in one["why"] for one in found):
+        sys.exit(f"FAIL: a fault without an instruction, or one that is not judged: {found}")
     return [f"{one['places'][-1]['instruction']}: {one['why']}" for one in found]
 
 
