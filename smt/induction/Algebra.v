@@ -829,9 +829,9 @@ Proof.
   clearbody image. rewrite Inverted.printed_inverse. setoid_rewrite Inverted.printed_bijective. unfold onto. setoid_rewrite I.
   repeat apply conj.
   - intros x. now apply Bits.image_is.
-  - intros back x E X. destruct (Inverted.inverse m) as [b|] eqn:E'; [|discriminate]. injection E as ->. now apply (Inverted.inverse_undoes m back H E').
+  - intros back x E X. destruct (Inverted.inverse m) as [b|] eqn:E'; [|discriminate]. injection E as ->. rewrite ?I. exact (proj1 (Inverted.inverse_undoes m back H E') x X).
   - intros why E. destruct (Inverted.inverse m) as [b|x] eqn:E'; [discriminate|]. injection E as <-. cbn.
-    destruct (Inverted.not_injective_is_shown m x H E') as (Q1 & Q2 & _). now repeat split.
+    destruct (Inverted.not_injective_is_shown m x H E') as (Q1 & Q2 & _). rewrite ?I. now repeat split.
   - intros outputs O. now apply Inverted.bijective_decides.
   - intros outputs c l r O E. exact (proj2 (Inverted.bijective_says_no m outputs c l r H O E)).
 Qed.
