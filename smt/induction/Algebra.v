@@ -826,14 +826,16 @@ Theorem bit_maps_invert_exactly : forall m, is_map m -> let n := Z.of_nat (List.
      c = "surjective"%string /\ 0 <= left_ < 2 ^ outputs /\ forall x, 0 <= x < 2 ^ n -> image m x <> left_).
 Proof.
   intros m H n image. assert (I : forall m x, image m x = Swizzles.bit_map m x) by exact Swizzles.printed_image.
-  clearbody image. rewrite Inverted.printed_inverse. setoid_rewrite Inverted.printed_bijective. unfold onto. setoid_rewrite I.
-  repeat apply conj.
-  - intros x. now apply Bits.image_is.
-  - intros back x E X. destruct (Inverted.inverse m) as [b|] eqn:E'; [|discriminate]. injection E as ->. rewrite ?I. exact (proj1 (Inverted.inverse_undoes m back H E') x X).
-  - intros why E. destruct (Inverted.inverse m) as [b|x] eqn:E'; [discriminate|]. injection E as <-. cbn.
-    destruct (Inverted.not_injective_is_shown m x H E') as (Q1 & Q2 & _). rewrite ?I. now repeat split.
-  - intros outputs O. now apply Inverted.bijective_decides.
-  - intros outputs c l r O E. exact (proj2 (Inverted.bijective_says_no m outputs c l r H O E)).
+  clearbody image. rewrite Inverted.printed_inverse. repeat apply conj.
+  - intros x. rewrite I. now apply Bits.image_is.
+  - intros back x E X. rewrite !I. destruct (Inverted.inverse m) as [b|] eqn:E'; [|discriminate]. injection E as ->. now apply (Inverted.inverse_undoes m back H E').
+  - intros why E. rewrite I. destruct (Inverted.inverse m) as [b|x] eqn:E'; [discriminate|]. injection E as <-. cbn.
+    destruct (Inverted.not_injective_is_shown m x H E') as (Q1 & Q2 & _). now repeat split.
+  - intros outputs O. rewrite Inverted.printed_bijective, (Inverted.bijective_decides m outputs H O).
+    split; apply Inverted.onto_alike; intros x; now rewrite I.
+  - intros outputs c l r O E. rewrite Inverted.printed_bijective in E. rewrite I.
+    destruct (proj2 (Inverted.bijective_says_no m outputs c l r H O E)) as [Q|[Q|(Q1 & Q2 & Q3)]]; [now left|right; now left|right; right].
+    split; [exact Q1|]. split; [exact Q2|]. intros x X. rewrite I. now apply Q3.
 Qed.
 
 Theorem bit_maps_are_layouts_exactly :

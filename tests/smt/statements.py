@@ -48,8 +48,10 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
      ("Algebra", "Proof. intros cover A M R H P E. rewrite complement_is in E by exact P. revert E. now apply Covers.complement_is_ordered. Qed.",
       "Proof. intros cover A M R H P _ E. rewrite complement_is in E by exact P. revert E. now apply Covers.complement_is_ordered. Qed.")],
     [("Algebra", "Proof. intros cover A M R H P E. rewrite complement_is in E by exact P. revert E. now apply Covers.complement_is_ordered. Qed.", "Proof. Admitted.")],
-    [("Algebra", "Proof. exact Swizzles.swizzles_compose_over_gf2. Qed.", "Proof. apply anything. Qed."),
-     ("Algebra", "Theorem swizzles_compose_over_gf2", "Axiom anything : forall P : Prop, P.\nTheorem swizzles_compose_over_gf2")],
+    [("Algebra", "Proof. exact Variants.kept_modes_stay_whole. Qed.", "Proof. apply anything. Qed."),
+     ("Algebra", "Theorem kept_modes_stay_whole", "Axiom anything : forall P : Prop, P.\nTheorem kept_modes_stay_whole")],
+    [("Algebra", "  (forall x, image m x = xor_from 0 m x) /\\\n", ""),
+     ("Algebra", "  - intros x. rewrite I. now apply Bits.image_is.\n", "")],
     [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
      ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
   apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],
