@@ -214,10 +214,22 @@ void multiply_scaled(Wave& wave, Instruction const& i) {
   wave.put_matrix(i.operands[0], Atom::c_values, room, factors == kAllLanes ? defined : 0);
 }
 
+constexpr int e4m3 = 0, e5m2 = 1, e2m1 = 4;  // as cbsz and blgp say
+
+/// Products without scales, of numbers of 8 bits.
+template <int R>
+void multiply_of_bytes(Wave& wave, Instruction const& i) {
+  auto const [a, b] = i.modifiers.formats;
+  auto const of = [&]<class A, class B>(A, B) { multiply<gpu::Mfma<A, B, float, R, 2048 / R>>(wave, i); };
+  if (a > e5m2 || b > e5m2)
+    throw cli::InputError("products of other types than e4m3 and e5m2 without scales are not known");
+  if (a == e4m3) return b == e4m3 ? of(gpu::E4M3{}, gpu::E4M3{}) : of(gpu::E4M3{}, gpu::E5M2{});
+  b == e4m3 ? of(gpu::E5M2{}, gpu::E4M3{}) : of(gpu::E5M2{}, gpu::E5M2{});
+}
+
 template <int R>
 void multiply_of_formats(Wave& wave, Instruction const& i) {
   auto const [a, b] = i.modifiers.formats;
-  constexpr int e4m3 = 0, e2m1 = 4;
   if (a == e4m3 && b == e4m3) return multiply_scaled<gpu::MfmaScaled<gpu::E4M3, R, 2048 / R>>(wave, i);
   if (a == e2m1 && b == e2m1) return multiply_scaled<gpu::MfmaScaled<gpu::E2M1x2, R, 1024 / R>>(wave, i);
   throw cli::InputError("scaled products of other types than two of e4m3, or two of e2m1, are not known");
@@ -257,7 +269,7 @@ std::vector<MatrixRow> matrix_rows() {
       rows.push_back({"", "", name(Form::gfx942), multiply<gpu::Mfma<A, B, float, Atom::M, Atom::K>>});
     }
   });
-  using gpu::Bf16, gpu::E4M3, gpu::F16, gpu::Mfma;
+  using gpu::Bf16, gpu::F16, gpu::Mfma;
   auto const add = [&](char const* of_gfx950, Run<Wave> run) { rows.push_back({"", "", of_gfx950, run}); };
   add("v_mfma_f32_16x16x32_f16", multiply<Mfma<F16, F16, float, 16, 32>>);
   add("v_mfma_f32_32x32x16_f16", multiply<Mfma<F16, F16, float, 32, 16>>);
@@ -265,9 +277,8 @@ std::vector<MatrixRow> matrix_rows() {
   add("v_mfma_f32_32x32x16_bf16", multiply<Mfma<Bf16, Bf16, float, 32, 16>>);
   add("v_mfma_i32_16x16x64_i8", multiply<Mfma<std::int8_t, std::int8_t, std::int32_t, 16, 64>>);
   add("v_mfma_i32_32x32x32_i8", multiply<Mfma<std::int8_t, std::int8_t, std::int32_t, 32, 32>>);
-  // Without modifiers, A and B are of e4m3.
-  add("v_mfma_f32_16x16x128_f8f6f4", multiply<Mfma<E4M3, E4M3, float, 16, 128>>);
-  add("v_mfma_f32_32x32x64_f8f6f4", multiply<Mfma<E4M3, E4M3, float, 32, 64>>);
+  rows.push_back({"", "", "v_mfma_f32_16x16x128_f8f6f4", multiply_of_bytes<16>, 4, Modifiers::blocks});
+  rows.push_back({"", "", "v_mfma_f32_32x32x64_f8f6f4", multiply_of_bytes<32>, 4, Modifiers::blocks});
   constexpr std::uint32_t takes = Modifiers::blocks | Modifiers::op_sel | Modifiers::op_sel_hi;
   rows.push_back({"", "", "v_mfma_scale_f32_16x16x128_f8f6f4", multiply_of_formats<16>, 6, takes});
   rows.push_back({"", "", "v_mfma_scale_f32_32x32x64_f8f6f4", multiply_of_formats<32>, 6, takes});

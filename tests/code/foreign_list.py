@@ -112,8 +112,10 @@ def asked(colex, compiler, target, file):
     facts = (word for fact in given.get("assume", []) for word in ("--assume", fact))
     command = [colex, "inspect", str(file), "--json", "--block", str(given["threads"]), "--dynamic-lds", str(given["lds"]), *facts]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
-        _, status, used = os.wait4(subprocess.Popen(command, stdout=out, stderr=err).pid, 0)
+        child = subprocess.Popen(command, stdout=out, stderr=err)  # kept: another thread's Popen would wait for it otherwise
+        _, status, used = os.wait4(child.pid, 0)
         status, seconds = os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
+        child.returncode = status
         out.seek(0), err.seek(0)
         answer, complaint = out.read(), err.read()
     name = file.stem.removeprefix(f"{target}_").removeprefix(f"{compiler}_")
