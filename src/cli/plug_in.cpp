@@ -28,7 +28,8 @@ constexpr Subcommand kSubcommands[] = {
     {"run", "Run a kernel config on the host platform against the reference"},
     {"execute", "Execute a kernel of a code object on the CPU, every access checked"},
     {"inspect",
-     "Say what a code object does to memory: the layout of each access, and whether waits and distances suffice"}};
+     "Say what a code object does to memory: the layout of each access, and whether waits and distances "
+     "suffice"}};
 
 std::filesystem::path here() {
   std::error_code none;
