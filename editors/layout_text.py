@@ -62,6 +62,6 @@ def static(name):
 TYPES = {
     "nested": r"^colex::Nested<",
     "result": r"^colex::Result<",
-    "composed": r"^colex::BasicComposedLayout<long( long)?, colex::Swizzle>$",
+    "composed": r"^colex::BasicComposedLayout<long( long)?, colex::BasicSwizzle<int> ?>$",
     "static": r"^colex::StaticLayout<",
 }
