@@ -97,8 +97,11 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
     direct_wait<(direct_stages - 1) * loads>();
     __syncthreads();
   };
-  Accumulators<Config> sums{};
+  auto const finish = [&](Accumulators<Config> const& sums) {
+    finish_tile<Config>(arguments, sums, m0, n0, work, thread);
+  };
   if constexpr (in_groups) {
+    Accumulators<Config> sums{};
     auto const step = [&](int s, int stage) {
       COLEX_UNROLL
       for (int group = 0; group < Mma::k_groups; ++group)
@@ -118,6 +121,7 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
       }
       direct_wait<0>();
     }
+    finish(sums);
   } else {
     InPlace<Atom> in_place[Mma::atoms_m * Mma::atoms_n];
     COLEX_UNROLL
@@ -177,11 +181,12 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
       direct_wait<0>();
       products_settle();
     }
+    Accumulators<Config> sums;
     using Sum = std::remove_reference_t<decltype(sums.atom[0])>;
     COLEX_UNROLL
     for (int i = 0; i < Mma::atoms_m * Mma::atoms_n; ++i) sums.atom[i] = __builtin_bit_cast(Sum, in_place[i]);
+    finish(sums);
   }
-  finish_tile<Config>(arguments, sums, m0, n0, work, thread);
 }
 
 }  // namespace colex::gpu

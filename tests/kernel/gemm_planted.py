@@ -76,7 +76,7 @@ PLANTED = [
     ("direct: a run along N beyond the last column", SUMS, "if (m < p.M && n + V <= p.N) {", "if (m < p.M && n < p.N) {", "writes"),
     ("direct: a run along N beyond the last row", SUMS, "if (m < p.M && n + V <= p.N) {", "if (n + V <= p.N) {", "out of bounds"),
     ("direct: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n      products_settle();", "  products_settle();", "unfinished copy"),
-    ("direct in groups: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n    }\n  } else", "  }\n  } else", "unfinished copy"),
+    ("direct in groups: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n    }\n    finish", "  }\n    finish", "unfinished copy"),
     ("scaled: the scale of the neighbouring block", SCALES, "static_cast<std::uint32_t>(block), none", "static_cast<std::uint32_t>(1 - block), none", "value"),
     ("scaled: the next row's scales", SCALES, "/ atoms * atom);", "/ atoms * atom) ^ 1;", "value"),
     ("scaled: the scales of a turn before", "gemm/gemm_index.hpp", "return step + stages;", "return step;", "value"),
