@@ -88,7 +88,9 @@ void add_in_order(C const* a, C const* b, C* c, int rows, int k_extent) {
 /// Where the row of C that R lanes hold begins, rows one behind the other: the layout has columns one behind the other.
 template <int R>
 std::size_t row_of(int element) {
-  return static_cast<std::size_t>(element / (R * R) * (R * R) + element % R * R);
+  constexpr std::size_t rows = R;
+  auto const at = static_cast<std::size_t>(element);
+  return at / (rows * rows) * (rows * rows) + at % rows * rows;
 }
 
 /// R lanes one behind the other hold numbers one behind the other: of A and B those of one k, of C those of one row.
