@@ -143,7 +143,7 @@ struct Strides {
 struct Matrices {
   Matrices(std::string const& config, int64_t M, int64_t N, int64_t K, int64_t in_16_bytes) {
     bool const hopper = config.starts_with("hopper_"),
-               pipelined = config.ends_with("_pipelined") || config.ends_with("_direct");
+               pipelined = config.ends_with("_pipelined") || config.find("_direct") != std::string::npos;
     auto const laid_out = [&](bool by_rows, int64_t rows, int64_t columns) {
       int64_t const run = by_rows ? columns : rows, runs = by_rows ? rows : columns;
       int64_t const pitch = hopper ? (run + in_16_bytes - 1) / in_16_bytes * in_16_bytes : run;

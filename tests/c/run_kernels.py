@@ -27,7 +27,7 @@ for config in configs:
         expect(done.returncode == 2 and "in the tests only" in done.stderr, [config], done)
         continue
     sizes = ["33", "34", "17"] if config.startswith(("gemm", "hopper")) else ["500"] if config.startswith("copy") else ["70", "65"]
-    if config.endswith(("_pipelined", "_direct")):
+    if config.endswith("_pipelined") or "_direct" in config:
         sizes[2] = "64" if "mxfp" in config else "48"  # whole runs of 16 bytes, or steps
     for chosen in (sizes, ["0"] * len(sizes)):
         done = run(config, *chosen)
