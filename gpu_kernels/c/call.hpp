@@ -109,19 +109,25 @@ void with_config(std::tuple<Here...> const*, char const* kernel, char const* nam
   if (!certified) fail(COLEX_KERNELS_NOT_CERTIFIED, std::string(name) + " has no certificate");
 }
 
-/// A caller's array as kernels see it. On the host with a shadow, so that every access is checked.
+/// What an array of a call is bound for: to be accessed, or only to ask whether the call would be taken.
+enum class Bound : std::uint8_t { to_run, to_ask };
+
+/// A caller's array as kernels see it. On the host with a shadow, so that every access is checked; bound to ask it has
+/// none, and nothing may access it.
 template <class T>
 class Memory {
  public:
   using Element = std::remove_const_t<T>;
 
-  Memory([[maybe_unused]] char const* name, void const* data, Index elements)
+  Memory([[maybe_unused]] char const* name, void const* data, Index elements,
+         [[maybe_unused]] Bound bound = Bound::to_run)
       : data_(static_cast<T*>(const_cast<void*>(data))), elements_(elements) {
     require(elements >= 0, name, ": a negative number of elements");
     require(data != nullptr || elements == 0, name, " is null");
     require(address() % alignof(Element) == 0, name, ": its elements are not aligned");
     require(elements <= (Index{1} << 62) / Index{sizeof(T)}, name, ": too many elements");
 #if defined(COLEX_HOST_PLATFORM)
+    if (bound == Bound::to_ask) return;
     shadow_ = Shadow(name, elements * static_cast<Index>(sizeof(T)));
     shadow_.initialise(0, shadow_.bytes());
 #endif

@@ -34,7 +34,7 @@ Scalar scalar(char const* name, double value) {
 /// The arrays of scales of a call, for the configs that take them: those of a row lie one behind the other.
 template <class Config, bool scaled = is_scaled<Config>>
 struct ScaleMemory {
-  explicit ScaleMemory(colex_kernels_gemm_call const&) {}
+  ScaleMemory(colex_kernels_gemm_call const&, Bound) {}
   template <class T>
   bool overlaps(Memory<T> const&) const {
     return false;
@@ -44,9 +44,9 @@ struct ScaleMemory {
 template <class Config>
 struct ScaleMemory<Config, true> {
   Memory<E8M0 const> a, b;
-  explicit ScaleMemory(colex_kernels_gemm_call const& call)
-      : a("the scales of A", call.a_scales, call.a_scales_elements),
-        b("the scales of B", call.b_scales, call.b_scales_elements) {
+  ScaleMemory(colex_kernels_gemm_call const& call, Bound bound)
+      : a("the scales of A", call.a_scales, call.a_scales_elements, bound),
+        b("the scales of B", call.b_scales, call.b_scales_elements, bound) {
     static constexpr hopper::OfPromoting only{"gemm: only hopper's configs of ", " take scales of columns"};
     require(call.column_scales == nullptr, only.text);
     require(call.batches <= 1, "gemm: scales have no batches in this interface");
@@ -77,13 +77,13 @@ struct GemmCall {
   ScaleMemory<Config> scales;
   Gemm<Config> gemm;
 
-  explicit GemmCall(colex_kernels_gemm_call const& call)
-      : a("A", call.a.data, call.a.elements),
-        b("B", call.b.data, call.b.elements),
-        result("C", call.c.data, call.c.elements),
-        bias("bias", call.bias, call.bias_elements),
-        workspace("the workspace", call.workspace, call.workspace_elements),
-        scales(call),
+  explicit GemmCall(colex_kernels_gemm_call const& call, Bound bound = Bound::to_run)
+      : a("A", call.a.data, call.a.elements, bound),
+        b("B", call.b.data, call.b.elements, bound),
+        result("C", call.c.data, call.c.elements, bound),
+        bias("bias", call.bias, call.bias_elements, bound),
+        workspace("the workspace", call.workspace, call.workspace_elements, bound),
+        scales(call, bound),
         gemm{call.m, call.n, call.k, matrix(a, call.a), matrix(b, call.b), matrix(result, call.c)} {
     require(
         !result.overlaps(a) && !result.overlaps(b) && !result.overlaps(bias) && !result.overlaps(workspace),
@@ -108,7 +108,7 @@ template <class Config>
 std::string refusal(colex_kernels_gemm_call const& call) {
   if (auto missing = missing_here<Config>(); !missing.empty()) return missing;
   try {
-    check_gemm(GemmCall<Config>(call).gemm);
+    check_gemm(GemmCall<Config>(call, Bound::to_ask).gemm);
     return {};
   } catch (std::invalid_argument const& refused) {
     return refused.what();
