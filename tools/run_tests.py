@@ -55,7 +55,7 @@ Test = collections.namedtuple("Test", "build suite name targets kept turns", def
 Result = collections.namedtuple("Result", "test outcome seconds output earlier", defaults=[False])
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
 NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
-SANITIZED = 3  # one in so many programs of the suite `sanitize` is built by day
+SANITIZED = 4  # one in so many programs of the suite `sanitize` is built by day
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 
@@ -147,7 +147,7 @@ def whole_suites(suites):
 
 def by_day(tests, suites=()):
     """All but the tests that have no turn, in suites that are not asked for by name, and a line on each group of them: of those that take
-    turns, and of the programs of the suite `sanitize` a third. The commit draws whose turn it is."""
+    turns, and of the programs of the suite `sanitize` a quarter. The commit draws whose turn it is."""
     lines, groups, out = [], collections.defaultdict(set), set()
     for t in tests:
         if t.turns and t.suite not in suites:
@@ -155,7 +155,7 @@ def by_day(tests, suites=()):
     for group, parts in sorted(groups.items()):
         mine = sorted(parts)[turn(len(parts))]
         out |= {key(t) for t in tests if t.turns and t.turns[0] == group and t.turns[1] != mine and t.suite not in suites}
-        lines += [f"{group}: all of {', '.join(sorted(parts))}; by day one of these, which the commit draws: each takes long, and asks what the others ask"] * (len(parts) > 1)
+        lines += [f"{group}: all of {', '.join(sorted(parts))}; by day one of these, which the commit draws: each takes long, and much of what they ask is alike"] * (len(parts) > 1)
     programs = sorted({tuple(t.targets) for t in tests if t.suite == "sanitize"})
     if len(programs) > 1 and "sanitize" not in suites:
         mine = programs[turn(min(SANITIZED, len(programs))) :: SANITIZED]
