@@ -472,7 +472,8 @@ int main(int argc, char** argv) {
   Dice dice(seed);
   if (argc > 1 && std::strcmp(argv[1], "--planted") == 0) return planted(dice) ? 0 : 1;
   if (!at_night)
-    std::puts("nightly: columns: ten million rows per operation, drawn anew; by day 20000: a row takes its time");
+    std::puts(
+        "nightly: columns: ten million rows per operation, drawn anew; by day 20000: a row takes its time");
   if (argc > 1) rows = std::atoll(argv[1]);
   for (Int done = 0; done < rows; done += kChunk)
     ask_all(dice, std::min(kChunk, rows - done), done / kChunk % kLongOf == 0);

@@ -10,6 +10,10 @@
 #include "colex/static/algebra.hpp"
 #include "colex/write.hpp"
 
+#ifndef COLEX_PART
+#define COLEX_PART 0
+#endif
+
 namespace colex {
 namespace {
 
@@ -163,7 +167,9 @@ void compare_drawn() {
 }  // namespace colex
 
 int main() {
-  [&]<int... seed>(std::integer_sequence<int, seed...>) { (colex::compare_drawn<seed * colex::kParts + COLEX_PART>(), ...); }
+  [&]<int... seed>(std::integer_sequence<int, seed...>) {
+    (colex::compare_drawn<seed * colex::kParts + COLEX_PART>(), ...);
+  }
   (std::make_integer_sequence<int, colex::kLayouts>{});
   std::printf("%d layouts, %d offsets compared, %d wrong\n", colex::kLayouts, colex::compared,
               colex::failures);
