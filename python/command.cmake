@@ -3,7 +3,14 @@
 # z3-solver, whose library has a new name in every version but is always there as libz3 too. Where it is not installed, an empty
 # libz3 beside the program, which says that it has no version, takes its place.
 set(command ${root}/src/cli/main.cpp ${root}/src/cli/prove_law.cpp ${root}/src/cli/unknowns.cpp)
-file(STRINGS ${root}/src/cli/sources.txt lines REGEX "^[a-z]")
+if(COLEX_BUILT)  # whose runtime has the others
+  set(lines_of "^(program|commands|question_commands) ")
+  set(level_of_command -O0)
+else()
+  set(lines_of "^[a-z]")
+  set(level_of_command -O1)
+endif()
+file(STRINGS ${root}/src/cli/sources.txt lines REGEX "${lines_of}")
 foreach(line IN LISTS lines)
   string(REGEX REPLACE "^[a-z_]+ " "" stem "${line}")
   list(APPEND command ${root}/src/cli/${stem}.cpp)
@@ -29,10 +36,10 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/without_z3.cpp
 add_library(without_z3 SHARED ${CMAKE_CURRENT_BINARY_DIR}/without_z3.cpp)
 set_target_properties(without_z3 PROPERTIES OUTPUT_NAME z3)
 
-add_executable(colex_command ${command} ${of_unknowns} $<TARGET_OBJECTS:table> $<TARGET_OBJECTS:questions>)
+add_executable(colex_command ${command} ${of_unknowns} ${objects_of_src})
 compiled_with_colex(colex_command)
 target_compile_definitions(colex_command PRIVATE COLEX_WITH_UNKNOWNS)
-target_compile_options(colex_command PRIVATE -O1)
+target_compile_options(colex_command PRIVATE ${level_of_command})
 target_link_libraries(colex_command PRIVATE without_z3)
 if(APPLE)
   set(here "@loader_path")

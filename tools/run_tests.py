@@ -47,12 +47,15 @@ QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUIC
 # A test of which no run has learnt that it takes TRACED seconds of the processor is cheaper run than traced.
 KEPT = {"static", "unit", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "census", "mutation"}
 TRACED = 5
-# `kept` is what KeptTests takes of such a test, else None.
-Test = collections.namedtuple("Test", "build suite name targets kept", defaults=[None])
+# Tests of the meson suites turns_GROUP_PART take turns: by day those of one part of a group run.
+TURNS = re.compile(r"turns_([a-z]+)_(\w+)")
+# `kept` is what KeptTests takes of such a test, else None; `turns` is (GROUP, PART) of one that takes turns.
+Test = collections.namedtuple("Test", "build suite name targets kept turns", defaults=[None, None])
 # passed, failed or skipped; seconds of the processor; whether an earlier run said so.
 Result = collections.namedtuple("Result", "test outcome seconds output earlier", defaults=[False])
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
 NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
+SANITIZED = 4  # one in so many programs of the suite `sanitize` is built by day
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 
@@ -125,7 +128,8 @@ def tests_of(build, names, quick):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
             test = Test(build, names[suite], t["name"], targets)
             keep = build == "build" and test.suite in KEPT and "anew" not in more and seconds.get(key(test), 0) >= TRACED
-            found.append(test._replace(kept=t if keep else None))
+            turns = next((m.groups() for name in more if (m := TURNS.fullmatch(name))), None)
+            found.append(test._replace(kept=t if keep else None, turns=turns))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
     if twice:
         sys.exit(f"tools/test: {build}: tests must have names of their own: {', '.join(twice)}")
@@ -141,14 +145,23 @@ def whole_suites(suites):
                 yield f"{suite}: {', '.join(tests) if len(tests) < 6 else f'{len(tests)} tests of the suite {name}'} under the sanitizers: {why}"
 
 
-def sanitized_by_day(tests):
-    """All but half of the programs of the suite `sanitize`, of which the commit draws which, and a line on these."""
+def by_day(tests, suites=()):
+    """All but the tests that have no turn, in suites that are not asked for by name, and a line on each group of them: of those that take
+    turns, and of the programs of the suite `sanitize` a quarter. The commit draws whose turn it is."""
+    lines, groups, out = [], collections.defaultdict(set), set()
+    for t in tests:
+        if t.turns and t.suite not in suites:
+            groups[t.turns[0]].add(t.turns[1])
+    for group, parts in sorted(groups.items()):
+        mine = sorted(parts)[turn(len(parts))]
+        out |= {key(t) for t in tests if t.turns and t.turns[0] == group and t.turns[1] != mine and t.suite not in suites}
+        lines += [f"{group}: all of {', '.join(sorted(parts))}; by day one of these, which the commit draws: each takes long, and much of what they ask is alike"] * (len(parts) > 1)
     programs = sorted({tuple(t.targets) for t in tests if t.suite == "sanitize"})
-    if len(programs) < 2:
-        return tests, []
-    mine = programs[turn(2) :: 2]
-    line = f"sanitize: all {len(programs)} programs of unit and property; by day {len(mine)}, which the commit draws: each is compiled under the sanitizers"
-    return [t for t in tests if t.suite != "sanitize" or tuple(t.targets) in mine], [line]
+    if len(programs) > 1 and "sanitize" not in suites:
+        mine = programs[turn(min(SANITIZED, len(programs))) :: SANITIZED]
+        out |= {key(t) for t in tests if t.suite == "sanitize" and tuple(t.targets) not in mine}
+        lines.append(f"sanitize: all {len(programs)} programs of unit and property; by day {len(mine)}, which the commit draws: each is compiled under the sanitizers")
+    return [t for t in tests if key(t) not in out], lines
 
 
 def choose(tests, suites, part):
@@ -331,7 +344,7 @@ def main(arguments):
         else:
             configured_builds.append(build)
             tests += tests_of(build, names, given.quick)
-    tests, undrawn = (tests, []) if given.nightly or "sanitize" in given.suite else sanitized_by_day(tests)
+    tests, undrawn = (tests, []) if given.nightly else by_day(tests, given.suite)
     chosen = choose(tests, given.suite, given.shard)
     if given.list:
         print(*(key(t) for t in chosen), sep="\n")
@@ -342,8 +355,8 @@ def main(arguments):
         if mine:
             results += run(build, flags, mine, given.nightly, parts)
     results = required(results, given.require)
-    by_day = "build-san" in configured_builds and not given.nightly
-    later = left_to_the_night(results, [*undrawn, *(whole_suites(given.suite) if by_day else ())])
+    whole = whole_suites(given.suite) if "build-san" in configured_builds and not given.nightly else ()
+    later = left_to_the_night(results, [*undrawn, *whole])
     write_junit(results, JUNIT, parts, later)
     return summary(results, time.monotonic() - start, parts, later)
 

@@ -41,10 +41,11 @@ def archive(tmp_path_factory):
     return packages.sdist(sys.executable, folder / "tree.tar", folder, "1700000000")
 
 
-def used(build):
-    """The files that were compiled into the wheel of that folder."""
+def used(build, objects=""):
+    """The files that were compiled into the objects of that folder whose names this pattern begins."""
     said = ran("ninja", "-C", build, "-t", "deps").stdout
-    return {os.path.realpath(build / line.strip()) for line in said.splitlines() if line.startswith("    ")}
+    lines = [line for one in said.split("\n\n") if re.match(objects, one) for line in one.splitlines()]
+    return {os.path.realpath(build / line.strip()) for line in lines if line.startswith("    ")}
 
 
 @pytest.mark.skipif("COLEX_BUILD" not in os.environ, reason="no folder is given in which the wheel was built: COLEX_BUILD")
@@ -52,6 +53,8 @@ def used(build):
 def test_the_source_archive_is_whole(archive):
     """Whatever was compiled into the wheel is in it, or is the system's, Python's or nanobind's; and pip knows what it is."""
     files = used(pathlib.Path(os.environ["COLEX_BUILD"]))
+    if built := os.environ.get("COLEX_BUILT"):
+        files |= used(pathlib.Path(built), "src/libcolex_(rows|runtime|questions)[.]a[.]p/")
     with tarfile.open(archive) as opened:
         inside = {name.partition("/")[2] for name in opened.getnames()}
         about = opened.extractfile("colex_layouts-0.1.0/PKG-INFO").read().decode()

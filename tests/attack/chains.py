@@ -120,7 +120,7 @@ def main():
     mixed = [random.sample(PRODUCTIONS, random.choice([2, 2, 3])) for _ in range(1000 if NIGHTLY else 60)]
     right_answers()
     everything = PRODUCTIONS + mixed
-    some = every(list(range(len(PRODUCTIONS))), 3, "productions at their longest, and at every command", "each is a start of the tool")
+    some = every(list(range(len(PRODUCTIONS))), 6, "productions at their longest, and at every command", "each is a start of the tool")
     for size, all_of in ((300, everything), (7000, everything), (900_000, [PRODUCTIONS[k] for k in some])):
         for k in range(0, len(all_of), 20):
             batch([chained(p, size) for p in all_of[k : k + 20]])

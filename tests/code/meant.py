@@ -49,7 +49,7 @@ def meant(config):
 def all_configs(wrong):
     objects = execute.amd_library.code_objects(LIBRARY)
     both = [(target, config, name) for config, name in {**PIPELINED, **COPIES}.items() for target in ("gfx942", "gfx90a")]
-    for target, config, name in every(both, 3, "configs that it describes, for either target", "a kernel takes a second"):
+    for target, config, name in every(both, 6, "configs that it describes, for either target", "a kernel takes a second"):
         kernel = f"{'gemm' if config in PIPELINED else 'copy'}_kernelINS0_{len(name)}{name}E"
         path = execute.HERE / "meant.co"
         path.write_bytes(next(data for data in objects[target] if kernel.encode() in data))

@@ -27,7 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import schema_suites  # noqa: E402
 import schemata  # noqa: E402
 from drawn import every  # noqa: E402
-from suites import KILLED, SURVIVED, must, run, sha  # noqa: E402
+from suites import CACHED, KILLED, SURVIVED, must, run, sha  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = ("name", "file", "old", "new", "input", "answer")
@@ -143,48 +143,51 @@ def show_program(bugs):
 class Quick:
     """Programs on the copy: the inputs, write_steps and write_loops, and the tests of loops and of trees."""
 
-    def __init__(self, bugs, work, cxx):
+    PROGRAMS = {"loops": ["smt/induction/write_loops.cpp", "smt/induction/term.cpp"], "steps": ["smt/induction/write_steps.cpp", "smt/induction/term.cpp"],
+                "show": ["show.cpp"], "drivers": ["tests/smt/driver_test.cpp"], "named": ["tests/smt/loops_test.cpp"], "trees": ["tests/smt/tree_test.cpp"]}
+
+    def __init__(self, bugs, work, cxx, jobs):
         self.bugs, self.work = bugs, work
         write(bugs, ROOT, work / "include", {})
         (work / "show.cpp").write_text(show_program(bugs))
-        flags = [cxx, "-std=c++20", "-O1", "-w", "-I", work / "include", "-I", ROOT / "include", "-I", ROOT / "smt"]
-        induction = ROOT / "smt/induction"
-        for name, inputs in (("show", [work / "show.cpp"]),
-                             ("steps", [induction / "write_steps.cpp", induction / "term.cpp"]),
-                             ("loops", [induction / "write_loops.cpp", induction / "term.cpp"]),
-                             ("drivers", [ROOT / "tests/smt/driver_test.cpp", "-lgtest", "-lgtest_main"]),
-                             ("named", [ROOT / "tests/smt/loops_test.cpp", "-lgtest", "-lgtest_main"]),
-                             ("trees", [ROOT / "tests/smt/tree_test.cpp", "-lgtest", "-lgtest_main"])):
-            must([*flags, *inputs, "-o", work / name])
 
-    def written(self, bug):
-        """What Coq would prove about."""
-        return self.ran("steps", bug), *(self.ran("loops", bug, *what) for what in ((), ("headers",), ("shipped",)))
+        def compile_one(source):
+            """By ccache, which hashes names: those of the folder, another in each run, are relative to it."""
+            place, target = source if source == "show.cpp" else ROOT / source, pathlib.Path(source).stem + ".o"
+            must([*CACHED, cxx, "-std=c++20", "-O0" if source.startswith("tests/") else "-O1", "-w", "-I", "include", "-I", ROOT / "include", "-I", ROOT / "smt", "-c", place, "-o", target], cwd=work)
+            return target
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            sources = list(dict.fromkeys(source for sources in self.PROGRAMS.values() for source in sources))
+            objects = dict(zip(sources, pool.map(compile_one, sources)))
+        for name, sources in self.PROGRAMS.items():
+            must([cxx, *(objects[source] for source in sources), *(["-lgtest", "-lgtest_main"] if name in TESTS else []), "-o", name], cwd=work)
 
-    def ran(self, program, bug, *arguments):
+    WRITTEN = (("steps",), ("loops", "shipped"), ("loops", "headers"), ("loops",))  # what Coq would prove about, the quickest first
+
+    def ran(self, program, *arguments, bug):
         """(status, output) with the bug's number chosen, or without a bug."""
         environment = {} if bug is None else {"COLEX_MUTANT": str(self.bugs.index(bug))}
-        status, out, _ = run([self.work / program, *arguments], 60, environment)
+        status, out, _ = run([self.work / program, *arguments], 10, environment)  # the longest takes 1.7 s without a bug
         return status, out
 
     def unedited(self):
-        status, out = self.ran("show", None)
+        status, out = self.ran("show", bug=None)
         answers = dict(line.split("\t", 1) for line in out.splitlines())
         wrong = [f"{b.name}: {b.input} answers {answers.get(b.name)!r}, listed is {b.answer!r}"
                  for b in self.bugs if answers.get(b.name) != b.answer]
-        steps = self.ran("steps", None)
+        steps = self.ran("steps", bug=None)
         if hashlib.sha256(steps[1].encode()).hexdigest() != (ROOT / "smt/induction/Steps.sha256").read_text().split()[0]:
             wrong.append("write_steps does not print what Steps.sha256 pins without a bug")
-        wrong += [f"the test of {name} fails without a bug" for name in TESTS if self.ran(name, None)[0] != 0]
-        self.printed = self.written(None)
+        wrong += [f"the test of {name} fails without a bug" for name in TESTS if self.ran(name, bug=None)[0] != 0]
+        self.printed = [self.ran(*program, bug=None) for program in self.WRITTEN]
         return wrong + ([f"the inputs end with status {status}"] if status != 0 else [])
 
     def ask(self, bug):
         """What the input answers with the bug, and which quick checks notice it."""
-        status, out = self.ran("show", bug, bug.name)
+        status, out = self.ran("show", bug.name, bug=bug)
         with_bug = out.rstrip("\n").split("\t", 1)[-1] if status == 0 else f"the program ends with status {status}"
-        return with_bug, {"printed steps": self.written(bug) != self.printed,
-                          "drivers": any(self.ran(name, bug)[0] != 0 for name in TESTS)}
+        return with_bug, {"printed steps": any(self.ran(*program, bug=bug) != printed for program, printed in zip(self.WRITTEN, self.printed)),
+                          "drivers": any(self.ran(name, bug=bug)[0] != 0 for name in TESTS)}
 
 
 def ask_suites(bugs, given, work):
@@ -286,7 +289,7 @@ def main():
     bugs = read(pathlib.Path(__file__).with_name("deep.txt"))
     failed, noticed = 0, {}
     with tempfile.TemporaryDirectory() as folder:
-        quick = Quick(bugs, pathlib.Path(folder), given.cxx)
+        quick = Quick(bugs, pathlib.Path(folder), given.cxx, given.jobs)
         wrong = quick.unedited()
         for line in wrong:
             print("FAILED  " + line)

@@ -53,11 +53,11 @@ def limited(seconds):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(command, seconds, environment=None):
+def run(command, seconds, environment=None, cwd=None):
     """(exit status, stdout, stderr); the status is None when it, or what a compiler started, computed longer than that. How
     busy the machine is does not matter; twenty times as long may pass, against what waits for ever."""
     child = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                             errors="replace", preexec_fn=lambda: limited(int(seconds)),
+                             errors="replace", cwd=cwd, preexec_fn=lambda: limited(int(seconds)),
                              env=dict(os.environ, LC_ALL="C", **(environment or {})))
     try:
         out, err = child.communicate(timeout=20 * seconds)
@@ -69,9 +69,9 @@ def run(command, seconds, environment=None):
         return None, "", ""
 
 
-def must(command, seconds=900):
+def must(command, seconds=900, cwd=None):
     """What a command prints that cannot fail unless the unedited sources are at fault."""
-    status, out, err = run(command, seconds)
+    status, out, err = run(command, seconds, cwd=cwd)
     if status != 0:
         raise RuntimeError(f"{' '.join(map(str, command))}: {'too long' if status is None else out + err}")
     return out

@@ -174,18 +174,32 @@ class Results(unittest.TestCase):
     def result(self, name, outcome, output=""):
         return run_tests.Result(run_tests.Test("build", "unit", name, []), outcome, 1.5, output)
 
-    def test_a_commit_draws_half_of_the_programs_under_the_sanitizers(self):
+    def test_a_commit_draws_a_quarter_of_the_programs_under_the_sanitizers(self):
         tests = [run_tests.Test("build-san", "sanitize", f"{k}{part}", [f"p{k}"]) for k in range(7) for part in "ab"]
         others = [run_tests.Test("build-san", "fuzz", "f", ["f"]), run_tests.Test("build", "unit", "u", ["u"])]
         found = []
-        for drawn in (0, 1):
+        for drawn in (0, 1, 2, 3):
             with unittest.mock.patch("run_tests.turn", return_value=drawn):
-                mine, (line,) = run_tests.sanitized_by_day(tests + others)
+                mine, (line,) = run_tests.by_day(tests + others)
             self.assertEqual([t for t in mine if t.suite != "sanitize"], others)
-            self.assertIn(f"all 7 programs of unit and property; by day {4 - drawn}, ", line)
+            self.assertIn(f"all 7 programs of unit and property; by day {2 - (drawn > 2)}, ", line)
             found += [t for t in mine if t.suite == "sanitize"]
         self.assertEqual(sorted(found), tests)
-        self.assertEqual(run_tests.sanitized_by_day(others), (others, []))
+        self.assertEqual(run_tests.by_day(others), (others, []))
+        self.assertEqual(run_tests.by_day(tests, ["sanitize"]), (tests, []))
+
+    def test_a_commit_draws_whose_turn_it_is(self):
+        def taking(name, *turns):
+            return run_tests.Test("build", "kernel", name, [], None, turns or None)
+        tests = [taking("a", "amd", "x"), taking("b", "amd", "y"), taking("c", "amd", "y"), taking("d", "more", "1"), taking("e", "more", "0"), taking("f")]
+        for drawn, names in ((0, "aef"), (1, "bcdf")):
+            with unittest.mock.patch("run_tests.turn", return_value=drawn):
+                mine, lines = run_tests.by_day(tests)
+            self.assertEqual("".join(t.name for t in mine), names)
+            self.assertEqual([line.split(";")[0] for line in lines], ["amd: all of x, y", "more: all of 0, 1"])
+        self.assertEqual(run_tests.by_day(tests, ["kernel"]), (tests, []))
+        self.assertLessEqual({t.turns for t in run_tests.tests_of("build", run_tests.BUILDS["build"][1], False) if t.name.startswith("execute_gfx9")},
+                             {("amd", "gfx90a"), ("amd", "gfx942"), None})
 
     def test_junit_has_every_test(self):
         run_tests.write_junit([self.result("good", "passed"), self.result("bad", "failed", "timeout\nwhy\0 & <"),
