@@ -603,7 +603,7 @@ def compare(colex, folder, kept):
             + " ".join(f"Fixpoint {name}_of (n : nat) {{struct n}} := match n with O => fun {' '.join('_' * of)} => {none} "
                        f"| S k => Headers.{text} ({name}_of k) end."
                        for name, text, of, none in (("weakly", "weakly_congruent", 2, "false"), ("spread", "spread", 3, "[]"),
-                                                    ("collect", "@collect mode", 4, "None")))]
+                                                    ("collect", "collect (A := mode)", 4, "None")))]
     counts, textbook, along, before = {}, [], [], ""
     for (op, args, term), answer in zip(asked, answers):
         if term == "BEFORE":
