@@ -10,6 +10,12 @@
 #include "induction/walked.hpp"
 
 namespace colex {
+/// Leaves of trees that print themselves. Other trees are not made here: of these open() is but named.
+template <class T>
+inline constexpr bool is_told = false;
+template <class T>
+requires(!is_told<T>) Nested<T> open(std::int64_t entries);
+
 template <Number Int>
 requires std::is_same_v<Int, std::int64_t> Refusal<Int> because(Condition c, induction::Walked const&,
                                                                 induction::Walked const&) {
@@ -22,16 +28,25 @@ Pick<induction::Walked> take_step(std::int64_t from, induction::Walked const& k)
 }  // namespace detail
 }  // namespace colex
 
+#pragma GCC diagnostic push
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wkeyword-macro"
+#endif
 #define int ::colex::induction::Walked
+#define constexpr  // what takes a text is no constant
 #include "colex/slice.hpp"
 #include "colex/structure.hpp"
+#undef constexpr
 #undef int
 #include "colex/filter.hpp"
 #include "colex/tuple.hpp"
 #define int ::colex::induction::Walked
+#define constexpr
 #include "colex/make.hpp"
 #include "colex/tiler.hpp"
+#undef constexpr
 #undef int
+#pragma GCC diagnostic pop
 
 namespace colex::detail {
 inline Pick<induction::Walked> take_step(std::int64_t from, induction::Walked const& k) {

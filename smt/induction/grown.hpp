@@ -279,6 +279,10 @@ struct Nested<Slot<induction::Grown>> {
 };
 
 template <>
+inline constexpr bool is_told<induction::Grown> = true;
+template <>
+inline constexpr bool is_told<induction::GrownMode> = true;
+template <>
 inline Nested<induction::Grown> open<induction::Grown>(induction::Walked entries) {
   Nested<induction::Grown> r{induction::Branches<induction::Grown>::made()};
   r.opened(entries.said());
