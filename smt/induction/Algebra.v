@@ -632,16 +632,13 @@ Theorem variants_regroup_the_modes :
      (forall y, Variants.crd2idx (unzip 0 by_ c) (unzip (Mode 1 0) by_ pairs) = Some y -> y = x) /\
      forall tile grid t g tile_too flat_layout flat_coordinate y,
        unzip (Mode 1 0) by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
-       unpack (encoded (Tuple [tile; grid])) tile_too = encoded flat_layout ->
-       unpack (encoded (Tuple [t; g])) tile_too = encoded flat_coordinate ->
+       Headers.unpack (Tuple [tile; grid]) tile_too = flat_layout -> Headers.unpack (Tuple [t; g]) tile_too = flat_coordinate ->
        Variants.crd2idx flat_coordinate flat_layout = Some y -> y = x) /\
   (forall a b s t x a_first, Variants.crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
      (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
-        paired (rank a) (encoded a) (encoded b) false a_first = encoded layout ->
-        paired (rank s) (encoded s) (encoded t) false a_first = encoded coordinate ->
+        Headers.paired (rank a) a b false a_first = layout -> Headers.paired (rank s) s t false a_first = coordinate ->
         Variants.crd2idx coordinate layout = Some y -> y = x) /\
-     forall layout coordinate y, paired 1 (encoded a) (encoded b) true a_first = encoded layout ->
-       paired 1 (encoded s) (encoded t) true a_first = encoded coordinate ->
+     forall layout coordinate y, Headers.paired 1 a b true a_first = layout -> Headers.paired 1 s t true a_first = coordinate ->
        Variants.crd2idx coordinate layout = Some y -> y = x).
 Proof. exact (conj variants_regroup_the_modes pairs_regroup_the_modes). Qed.
 
@@ -651,44 +648,45 @@ Theorem kept_modes_stay_whole : forall unzip_at, unzips unzip_at -> forall path 
   at_path path (fst (unzip_at by_ t)) = Some u /\ at_path path (snd (unzip_at by_ t)) = Some (Leaf (Mode 1 0)).
 Proof. exact Variants.kept_modes_stay_whole. Qed.
 
-(* Each edit by the entries of the answer; `encoded` is how nested.hpp keeps a tree, `lacks_entry` what is refused. *)
+(* Each edit by the entries of the answer, and what is refused. *)
 Theorem edits_keep_the_other_modes :
-  (forall (t : tree mode) from to, take (encoded t) from to = if lacks_entries from to (rank t) then None
-     else Some (encoded (Tuple (firstn (Z.to_nat (to - from)) (skipn (Z.to_nat from) (entries t)))))) /\
-  (forall (t : tree mode) which, select (encoded t) which = if existsb (fun k => lacks_entry k (rank t)) which then None
-     else Some (encoded (Tuple (map (fun k => nth (Z.to_nat k) (entries t) t) which)))) /\
-  (forall t x : tree mode, append (encoded t) (encoded x) = encoded (Tuple (entries t ++ [x]))) /\
-  (forall t x : tree mode, prepend (encoded t) (encoded x) = encoded (Tuple (x :: entries t))) /\
-  (forall (t : tree mode) k x, replace (encoded t) k (encoded x) = if lacks_entry k (rank t) then None
-     else Some (match t with
-                | Leaf _ => encoded x
-                | Tuple es => encoded (Tuple (firstn (Z.to_nat k) es ++ x :: skipn (S (Z.to_nat k)) es))
-                end)) /\
+  (forall (t : tree mode) from to, Headers.take t from to = if (0 <=? from) && (from <=? to) && (to <=? rank t)
+     then Some (Tuple (firstn (Z.to_nat (to - from)) (skipn (Z.to_nat from) (entries t)))) else None) /\
+  (forall (t : tree mode) which, Headers.select t which = if forallb (fun k => (0 <=? k) && (k <? rank t)) which
+     then Some (Tuple (map (fun k => nth (Z.to_nat k) (entries t) t) which)) else None) /\
+  (forall t x : tree mode, Headers.append t x = Tuple (entries t ++ [x])) /\
+  (forall t x : tree mode, Headers.prepend t x = Tuple (x :: entries t)) /\
+  (forall (t : tree mode) k x, Headers.replace t k x = if (0 <=? k) && (k <? rank t)
+     then Some (match t with
+                | Leaf _ => x
+                | Tuple es => Tuple (firstn (Z.to_nat k) es ++ x :: skipn (S (Z.to_nat k)) es)
+                end) else None) /\
   (forall (t : tree mode) from to, let to' := if to =? -1 then rank t else to in
-     group (encoded t) from to = if lacks_entries from to' (rank t) then None
-     else Some (encoded (Tuple (firstn (Z.to_nat from) (entries t) ++
-       Tuple (firstn (Z.to_nat (to' - from)) (skipn (Z.to_nat from) (entries t))) :: skipn (Z.to_nat to') (entries t))))) /\
-  (forall a b : tree mode, zip (encoded a) (encoded b) = if rank a =? rank b
-     then Some (encoded (Tuple (map (fun p => Tuple [fst p; snd p]) (combine (entries a) (entries b))))) else None) /\
-  (forall t : tree mode, flatten (encoded t) =
-     encoded (match t with Leaf x => Leaf x | Tuple _ => Tuple (map Leaf (leaves t)) end)) /\
+     Headers.group t from to = if (0 <=? from) && (from <=? to') && (to' <=? rank t)
+     then Some (Tuple (firstn (Z.to_nat from) (entries t) ++
+       Tuple (firstn (Z.to_nat (to' - from)) (skipn (Z.to_nat from) (entries t))) :: skipn (Z.to_nat to') (entries t))) else None) /\
+  (forall a b : tree mode, Headers.zip a b = if rank a =? rank b
+     then Some (Tuple (map (fun p => Tuple [fst p; snd p]) (combine (entries a) (entries b)))) else None) /\
+  (forall t : tree mode, Headers.flatten t = match t with Leaf x => Leaf x | Tuple _ => Tuple (map Leaf (leaves t)) end) /\
   (forall (t : tree mode) (target : tree Z), if Nat.eqb (List.length (leaves t)) (List.length (leaves target))
-     then exists s, unflatten (encoded t) (encoded target) = Some (encoded s) /\ code s = code target /\ leaves s = leaves t
-     else unflatten (encoded t) (encoded target) = None) /\
-  (forall kept slicer (t : tree mode), match slice kept slicer t with
-     | Some c => exists l, chosen kept slicer t l /\ c = encoded (if match slicer with
-         Leaf _ => match l with [] => false | _ => true end | _ => false end then t else Tuple l)
+     then exists s, Headers.unflatten t target = Some (encoded s) /\ code s = code target /\ leaves s = leaves t
+     else Headers.unflatten t target = None) /\
+  (forall collect, collects collect -> forall kept slicer (t : tree mode), match Headers.slice collect slicer t kept with
+     | Some c => exists l, chosen kept slicer t l /\ c = if is_leaf slicer && negb (is_empty l) then t else Tuple l
      | None => forall l, ~ chosen kept slicer t l
      end) /\
-  (forall shape order r, Compact.compact_order shape order = Some r -> List.length r = List.length (leaves shape) /\
-     forall k, (k < List.length (leaves shape))%nat -> nth k r 0 = if nth k (leaves shape) 0 =? 1 then 0
-       else points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
-  (forall shape order, Forall (Z.le 1) (leaves shape) -> Compact.compact_order shape order = None ->
-     ~ Trees.is_opened (fun _ _ => true) order shape \/ exists k, (k < List.length (leaves shape))%nat /\
-       limit < points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+  (forall weakly_congruent spread, opens weakly_congruent -> spreads spread -> forall shape order,
+     match Headers.compact_order weakly_congruent spread shape order with
+     | Some r => exists orders, spread_over order shape orders /\ List.length r = List.length (leaves shape) /\
+         forall k, (k < List.length (leaves shape))%nat ->
+           nth k r 0 = if nth k (leaves shape) 0 =? 1 then 0 else points (extents_before (leaves shape) orders k)
+     | None => Forall (Z.le 1) (leaves shape) -> ~ opens_into order shape \/
+         exists orders k, spread_over order shape orders /\ (k < List.length (leaves shape))%nat /\
+           limit < points (extents_before (leaves shape) orders k)
+     end) /\
   (forall l, Forall (Z.le 1) l -> points l <= limit -> forall k, (k < List.length l)%nat ->
-     nth k (Compact.col_major 1 l) 0 = (if nth k l 0 =? 1 then 0 else points (firstn k l)) /\
-     nth k (Compact.row_major 1 l) 0 = if nth k l 0 =? 1 then 0 else points (skipn (S k) l)).
+     nth k (Headers.compact_col_major l 1) 0 = (if nth k l 0 =? 1 then 0 else points (firstn k l)) /\
+     nth k (Headers.compact_row_major l 1) 0 = if nth k l 0 =? 1 then 0 else points (skipn (S k) l)).
 Proof.
   repeat apply conj.
   - exact take_is.
@@ -699,10 +697,9 @@ Proof.
   - exact group_is.
   - exact zip_is.
   - exact flatten_is.
-  - intros. apply unflatten_is.
+  - exact unflatten_is.
   - exact slice_is.
-  - intros shape order r E. destruct (Compact.compact_order_is shape order r E) as (_ & _ & Q1 & Q2). now split.
-  - exact Compact.compact_order_refuses.
+  - exact Compact.compact_order_is.
   - intros l H P k K.
     destruct (Compact.col_major_is l 1 H ltac:(lia) ltac:(lia)) as [_ C].
     destruct (Compact.row_major_is l 1 H ltac:(lia) ltac:(lia)) as [_ R].

@@ -80,6 +80,7 @@ Definition offset_in (r : option Z) : Z := match r with Some x => x | None => 0 
    entries than it was opened for is none, and counts as empty. *)
 Definition is_leaf {A} (t : tree A) : bool := match t with Leaf _ => true | Tuple _ => false end.
 Definition leaf_of (t : tree Z) : Z := match t with Leaf x => x | Tuple _ => 0 end.
+Definition keep_of (t : tree bool) : bool := match t with Leaf keep => keep | Tuple _ => false end.
 Definition entries {A} (t : tree A) : list (tree A) := match t with Leaf _ => [t] | Tuple es => es end.
 Definition rank {A} (t : tree A) : Z := Z.of_nat (length (entries t)).
 Definition nth_entry {A} (t : tree A) (k : nat) : tree A := nth k (entries t) t.

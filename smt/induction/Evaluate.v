@@ -178,12 +178,8 @@ Proof.
   pose proof (Z.mul_le_mono_nonneg_r x (shape m - 1) _ (Z.abs_nonneg (stride m)) ltac:(lia)). lia.
 Qed.
 
-(* compact_col_major: the stride of an extent is the number of points before it, and 0 where there is one point. *)
-Theorem compact_stride_is s start : compact_stride s start = [if s =? 1 then 0 else start].
-Proof. unfold compact_stride. repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity. Qed.
-
 Definition theorems :=
-  (@compact_stride_is, @index_of_idx2crd, @idx2crd_is_in_the_box, @printed_idx2crd, @extent_is_past_every_offset, @extent_is_reached,
+  (@index_of_idx2crd, @idx2crd_is_in_the_box, @printed_idx2crd, @extent_is_past_every_offset, @extent_is_reached,
    @cosize_bounds_every_offset, @evaluate_is_the_loop, @evaluate_is_colexicographic, @shipped_extended_is,
    @shipped_size_is, @index_of_digits, @digits_of_index).
 Print Assumptions theorems.

@@ -31,8 +31,6 @@ Section Code.
 End Code.
 Arguments coded : clear implicits.
 
-(* structure.hpp: what stands at one place of an answer that is put together from two trees. *)
-Inductive pick := First (entry : Z) | Second (entry : Z) | First_whole | Second_whole.
 (* tiler.hpp: what unzip() does at one place. *)
 Inductive unzipped := Pair | All_tile | By_entry.
 

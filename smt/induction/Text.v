@@ -2,7 +2,8 @@
 (* The text form, of trees of any form: what is written is read back. text.hpp and write.hpp over the generated steps of one digit.
    Law: text_reads_back. *)
 From Coq Require Import ZArith List Lia Bool String.
-Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees Colex.Compact.
+Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -118,7 +119,7 @@ Definition parse_layout (s : chars) : option (coded mode) :=
       if forallb (Z.leb 1) (items shape_)
       then match match take colon t with
                  | Some u => tuple u
-                 | None => Some (skip_blanks t, Coded (nodes shape_) (col_major 1 (items shape_)))
+                 | None => Some (skip_blanks t, Coded (nodes shape_) (Headers.compact_col_major (items shape_) 1))
                  end with
            | Some (u, stride_) => match make_layout shape_ stride_ with Some l => done u l | None => None end
            | None => None

@@ -24,8 +24,8 @@ Section Own.
     change (body (F (weight a)) a = body (fun x => F (S (weight x)) x) a). apply Less. intros x L. apply G; lia.
   Qed.
 End Own.
-Fixpoint weight (t : tree) : nat := match t with Leaf _ => 1%nat | Tuple es => S (list_sum (map weight es)) end.
-Lemma an_entry_weighs_less x es : In x es -> (weight x < weight (Tuple es))%nat.
+Fixpoint weight {A} (t : Nested.tree A) : nat := match t with Leaf _ => 1%nat | Tuple es => S (list_sum (map weight es)) end.
+Lemma an_entry_weighs_less {A} (x : Nested.tree A) es : In x es -> (weight x < weight (Tuple es))%nat.
 Proof.
   intros I. enough ((weight x <= list_sum (map weight es))%nat) by (cbn [weight]; lia).
   induction es as [|y t IH]; [destruct I|]. change (list_sum (map weight (y :: t))) with (weight y + list_sum (map weight t))%nat.
@@ -36,6 +36,33 @@ Lemma walk_alike {X state answer} (p q : X -> state -> state + answer) l : (fora
 Proof.
   induction l as [|x t IH]; intros H s; cbn [walk]; [reflexivity|]. rewrite (H x s) by now left. destruct (q x s); [|reflexivity].
   apply IH. intros y z I. apply H. now right.
+Qed.
+
+(* Entries by their numbers, beside those of another tree. *)
+Lemma walk_map {X Y state answer} (g : X -> Y) (p : Y -> state -> state + answer) l : forall s,
+  walk p (map g l) s = walk (fun x => p (g x)) l s.
+Proof. induction l as [|x t IH]; intros s; [reflexivity|]. cbn [map walk]. destruct (p (g x) s); [apply IH|reflexivity]. Qed.
+Lemma combine_numbered {X Y} d (vs : list Y) : forall us : list X, length us = length vs ->
+  combine us vs = map (fun p => (fst p, nth (snd p) vs d)) (combine us (seq 0 (length us))).
+Proof.
+  induction vs as [|v w IH]; intros [|u t] L; try discriminate; [reflexivity|]. cbn [length seq combine map fst snd nth]. f_equal.
+  rewrite (IH t) by (cbn [length] in L; congruence). rewrite <- seq_shift. clear.
+  generalize (seq 0 (length t)) as ks. intros ks. revert ks. induction t as [|u t IH]; intros [|k ks]; try reflexivity.
+  cbn [map combine fst snd nth]. f_equal. apply IH.
+Qed.
+Lemma numbered_entries {X Y} (a : Nested.tree X) (b : Nested.tree Y) : rank a = rank b ->
+  combine (entries a) (entries b) = map (fun k => (nth_entry a (Z.to_nat k), nth_entry b (Z.to_nat k))) (below (rank a)).
+Proof.
+  unfold rank, nth_entry, below. intros L. rewrite Nat2Z.id, map_map, (combine_numbered b) by lia.
+  transitivity (map (fun k => (nth k (entries a) a, nth k (entries b) b)) (seq 0 (length (entries a))));
+    [|apply map_ext; intros k; now rewrite Nat2Z.id].
+  generalize (entries b) as es. intros es. clear. generalize (entries a) as us. intros us.
+  enough (G : forall n vs, skipn n vs = us -> map (fun p => (fst p, nth (snd p) es b)) (combine us (seq n (length us))) =
+    map (fun k => (nth k vs a, nth k es b)) (seq n (length us))) by now apply G.
+  induction us as [|u t IH]; intros n vs S; [reflexivity|]. cbn [length seq combine map fst snd].
+  assert (N : nth n vs a = u /\ skipn (Datatypes.S n) vs = t).
+  { clear -S. revert vs S. induction n as [|n IH]; intros [|v vs] S; try discriminate; cbn in *; [injection S as -> ->; auto|now apply IH]. }
+  destruct N as [-> N]. f_equal. now apply IH.
 Qed.
 
 (* ----------------------------------------------------------------------------------- tuple.hpp: products and orders *)
@@ -171,7 +198,6 @@ Section Opened.
       rewrite G. split; [now constructor|now inversion 1].
   Qed.
 End Opened.
-Definition weakly_congruent : tree -> tree -> bool := opened (fun _ _ => true).
 Definition compatible : tree -> tree -> bool :=
   opened (fun x b => match product (leaves b) with Some p => x =? p | None => false end).
 

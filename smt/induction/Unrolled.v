@@ -162,6 +162,8 @@ End Offsets.
 (* Every tree of up to 5 nodes, flat ones of every rank, and pairs in pairs, as deep as there is room. *)
 Theorem reversed_is m : map (fun p => encoded (reversed (fst p))) (reversed_trees m) = map snd (reversed_trees m).
 Proof. reflexivity. Qed.
+Theorem mirrored_is x : map (fun p => rev (fst p)) (mirrored_lists x) = map snd (mirrored_lists x).
+Proof. reflexivity. Qed.
 (* The same of what trees are made of, and of a tiler's entries beside a layout's: small trees, and a flat one of every leaf there can be. *)
 Theorem taken_apart_is m : map (fun p => let t := fst p in
     (is_leaf t, rank t, map encoded (map (nth_entry t) (seq 0 (length (entries t)))), encoded (tuple_of (rank t) (entries t)))) (taken_apart m) =
@@ -177,6 +179,6 @@ Proof. reflexivity. Qed.
 Definition theorems :=
   (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
    @every_is_1, @every_is_3, @first_failing_is, @count_is, @turns_is, @stuck_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
-   @folds_that_stop, @folds_late, @sort_is, @offset_of_is, @reversed_is, @taken_apart_is,
+   @folds_that_stop, @folds_late, @sort_is, @offset_of_is, @reversed_is, @mirrored_is, @taken_apart_is,
    @congruent_is, @gone_over_is).
 Print Assumptions theorems.

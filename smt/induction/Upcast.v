@@ -9,7 +9,7 @@ Open Scope Z_scope.
 (* recast.hpp: the fold of either step, strict or rounding up, and the last check. *)
 Definition upcast_by (step : Z -> Z -> mode -> result Z) (n : Z) (ms : list mode) : option (list mode) :=
   match loop (step n) ms 0 [] with
-  | Some (within, out) => if n <=? within then None else Some out
+  | Some (used, out) => if n <=? used then None else Some out
   | None => None
   end.
 

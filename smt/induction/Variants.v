@@ -129,9 +129,6 @@ Section Unzip.
     end.
 End Unzip.
 
-Lemma tuple_made {A} n (es : list (tree A)) : n = Z.of_nat (length es) -> tuple_of n es = Tuple es.
-Proof. intros ->. unfold tuple_of. now rewrite Z.eqb_refl. Qed.
-
 (* A layout and a coordinate that a tiler takes apart: pairs at its tiles, anything at `_`, and at CuTe's pairs or what is none. *)
 Inductive fits : tree mark -> tree mode -> tree Z -> Prop :=
   | at_tile a b x y : fits (Leaf Tile) (Tuple [a; b]) (Tuple [x; y])
@@ -274,32 +271,30 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------- unpack and pairs *)
 
-(* tiler.hpp, unpack(). *)
-Definition unpack {A} (pair : coded A) (tile_too : bool) : coded A :=
-  let tile := part pair (place_of pair 0) in let grid := part pair (place_of pair 1) in
-  let tiles := if tile_too then ranks (nodes tile) else 1 in let grids := ranks (nodes grid) in
-  gathered (tiles + grids) tile grid (unpack_step tiles grids).
 Definition side {A} (t : tree A) : list (tree A) := if rank t =? 1 then [t] else entries t.
 Lemma side_length {A} (t : tree A) : Z.of_nat (length (side t)) = rank t.
 Proof. unfold side. destruct (Z.eqb_spec (rank t) 1) as [->|]; reflexivity. Qed.
-Theorem unpack_is {A} (tile grid : tree A) tile_too : unpack (encoded (Tuple [tile; grid])) tile_too =
-  encoded (Tuple ((if tile_too then side tile else [tile]) ++ side grid)).
+Lemma of_side {A} (t : tree A) k x : nth_error (side t) k = Some x -> (if rank t =? 1 then t else nth_entry t k) = x.
+Proof. unfold side. destruct (rank t =? 1); [destruct k as [|[|]]; cbn; congruence|apply named_entry]. Qed.
+Theorem unpack_is {A} (tile grid : tree A) tile_too : Headers.unpack (Tuple [tile; grid]) tile_too =
+  Tuple ((if tile_too then side tile else [tile]) ++ side grid).
 Proof.
-  unfold unpack. rewrite !entry_is by (cbn; lia). cbn [entries nth encoded nodes]. rewrite !ranks_is. cbv zeta.
-  set (tiles := if tile_too then rank tile else 1). set (first := if tile_too then side tile else [tile]).
-  assert (T : Z.of_nat (length first) = tiles) by (unfold first, tiles; destruct tile_too; [apply side_length|reflexivity]).
-  replace (tiles + rank grid) with (Z.of_nat (length (first ++ side grid))) by (rewrite app_length, <- side_length; lia).
-  apply gathered_is. intros k t E. unfold unpack_step. destruct (Z.ltb_spec (Z.of_nat k) tiles) as [K|K].
-  - rewrite nth_error_app1 in E by lia. destruct (Z.eqb_spec tiles 1) as [N|N].
-    + assert (F : first = [tile]).
-      { unfold first, tiles in *. destruct tile_too; [|reflexivity]. unfold side. now destruct (Z.eqb_spec (rank tile) 1). }
-      rewrite F in E. destruct k as [|[|]]; cbn in E; try discriminate. injection E as <-. constructor.
-    + assert (F : first = entries tile).
-      { unfold first, tiles in *. destruct tile_too; [|contradiction]. unfold side. now destruct (Z.eqb_spec (rank tile) 1). }
-      rewrite F in E. constructor; [lia|]. now rewrite Nat2Z.id.
-  - rewrite nth_error_app2 in E by lia. unfold side in E. destruct (Z.eqb_spec (rank grid) 1) as [N|N].
-    + destruct (k - length first)%nat as [|[|]]; cbn in E; try discriminate. injection E as <-. constructor.
-    + constructor; [lia|]. rewrite <- E. f_equal. lia.
+  unfold Headers.unpack. change (nth_entry (Tuple [tile; grid]) 0) with tile. change (nth_entry (Tuple [tile; grid]) 1) with grid.
+  assert (G : forall tiles first named turn, Z.of_nat (length first) = tiles -> (forall k x, nth_error first k = Some x -> named (Z.of_nat k) = x) ->
+    (forall l k, turn l k = l ++ [if k <? tiles then named k else if rank grid =? 1 then grid else nth_entry grid (Z.to_nat (k - tiles))]) ->
+    tuple_of (tiles + rank grid) (fold_left turn (below (tiles + rank grid)) []) = Tuple (first ++ side grid)).
+  { intros tiles first named turn <- N T. apply (gathered turn _ _ _ T); [rewrite app_length, <- side_length; lia|]. intros k x E.
+    destruct (Z.ltb_spec (Z.of_nat k) (Z.of_nat (length first))) as [K|K].
+    - rewrite nth_error_app1 in E by lia. now apply N.
+    - rewrite nth_error_app2 in E by lia. replace (Z.to_nat (Z.of_nat k - Z.of_nat (length first))) with (k - length first)%nat by lia.
+      now apply of_side. }
+  destruct tile_too; cbv zeta.
+  - apply (G _ _ (fun k => if rank tile =? 1 then tile else nth_entry tile (Z.to_nat k))); [apply side_length| |].
+    + intros k x E. rewrite Nat2Z.id. now apply of_side.
+    + intros l k. destruct (k <? rank tile); [now destruct (rank tile =? 1)|now destruct (rank grid =? 1)].
+  - apply (G _ [tile] (fun _ => tile)); [reflexivity| |].
+    + intros [|[|]] x E; cbn in E; congruence.
+    + intros l k. destruct (k <? 1); [reflexivity|now destruct (rank grid =? 1)].
 Qed.
 Lemma side_adds t c v : adds t c v -> rank t = rank c -> exists vs, entrywise adds (side t) (side c) vs /\ v = sum vs.
 Proof.
@@ -356,39 +351,29 @@ Theorem variants_regroup_the_modes by_ pairs c x : fits by_ pairs c -> crd2idx c
   (forall y, crd2idx (unzip 0 by_ c) (unzip once by_ pairs) = Some y -> y = x) /\
   forall tile grid t g tile_too flat_layout flat_coordinate y,
     unzip once by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
-    unpack (encoded (Tuple [tile; grid])) tile_too = encoded flat_layout ->
-    unpack (encoded (Tuple [t; g])) tile_too = encoded flat_coordinate ->
+    Headers.unpack (Tuple [tile; grid]) tile_too = flat_layout -> Headers.unpack (Tuple [t; g]) tile_too = flat_coordinate ->
     crd2idx flat_coordinate flat_layout = Some y -> y = x.
 Proof.
   intros F E. pose proof (add_offset_is c pairs 0 x E) as (v & V & _). pose proof (unzip_keeps by_ pairs c v F V) as Z.
   split; [intros y Y; exact (same_offset _ _ _ _ v x y V Z E Y)|].
-  intros tile grid t g tile_too fl fc y U W R S L C Y. rewrite U, W in Z. rewrite unpack_is in L. rewrite unpack_is in C.
-  apply encoded_once in L. apply encoded_once in C. subst fl fc.
+  intros tile grid t g tile_too fl fc y U W R S L C Y. rewrite U, W in Z. rewrite unpack_is in L. rewrite unpack_is in C. subst fl fc.
   exact (same_offset _ _ _ _ v x y V (unpack_keeps _ _ _ _ _ tile_too Z R S) E Y).
 Qed.
 Theorem pairs_regroup_the_modes a b s t x a_first : crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
   (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
-    paired (rank a) (encoded a) (encoded b) false a_first = encoded layout ->
-    paired (rank s) (encoded s) (encoded t) false a_first = encoded coordinate ->
+    Headers.paired (rank a) a b false a_first = layout -> Headers.paired (rank s) s t false a_first = coordinate ->
     crd2idx coordinate layout = Some y -> y = x) /\
-  forall layout coordinate y, paired 1 (encoded a) (encoded b) true a_first = encoded layout ->
-    paired 1 (encoded s) (encoded t) true a_first = encoded coordinate -> crd2idx coordinate layout = Some y -> y = x.
+  forall layout coordinate y, Headers.paired 1 a b true a_first = layout ->
+    Headers.paired 1 s t true a_first = coordinate -> crd2idx coordinate layout = Some y -> y = x.
 Proof.
   intros E. pose proof (add_offset_is _ _ 0 x E) as (v & V & _). split; intros l c y.
-  - intros R RX RY L C Y. rewrite paired_is in L by congruence. rewrite paired_is in C by congruence.
-    apply encoded_once in L. apply encoded_once in C. subst l c.
+  - intros R RX RY L C Y. rewrite paired_is in L by congruence. rewrite paired_is in C by congruence. subst l c.
     exact (same_offset _ _ _ _ v x y V (pairs_keep _ _ _ _ _ a_first V R RX RY) E Y).
-  - intros L C Y. rewrite paired_whole_is in L. rewrite paired_whole_is in C. apply encoded_once in L. apply encoded_once in C. subst l c.
+  - intros L C Y. rewrite paired_whole_is in L. rewrite paired_whole_is in C. subst l c.
     exact (same_offset _ _ _ _ v x y V (whole_pair_keeps _ _ _ _ _ a_first V) E Y).
 Qed.
 
 (* The functions are the shipped ones on these forms. *)
-Theorem unpack_form_is {A} (a b c d e f : A) :
-  unpack (encoded (Tuple [Tuple [Leaf a; Tuple [Leaf b; Leaf c]; Leaf d]; Tuple [Leaf e; Leaf f]])) true = unpack_form a b c d e f.
-Proof. reflexivity. Qed.
-Theorem tiled_form_is {A} (a b c d e f : A) :
-  unpack (encoded (Tuple [Tuple [Leaf a; Tuple [Leaf b; Leaf c]; Leaf d]; Tuple [Leaf e; Leaf f]])) false = tiled_form a b c d e f.
-Proof. reflexivity. Qed.
 Theorem unzip_form_is a b c d e f g :
   encoded (unzip once (Tuple [Leaf Keep; Tuple [Leaf Tile; Leaf Keep]])
     (Tuple [Tuple [Leaf a; Leaf b]; Tuple [Tuple [Leaf c; Tuple [Leaf d; Leaf e]]; Leaf f]; Leaf g])) = unzip_form a b c d e f g.

@@ -134,6 +134,25 @@ Inductive scaled : tree Z -> tree Z -> tree Z -> Prop :=
   | scaled_number x b : scaled (Leaf x) b (Leaf (x * points (leaves b)))
   | scaled_tuple u v w : entrywise scaled u v w -> scaled (Tuple u) (Tuple v) (Tuple w).
 
+(* The subtrees of t at the slots that are `kept`, in order; t is nested at least as far. *)
+Inductive chosen {A} (kept : bool) : tree bool -> tree A -> list (tree A) -> Prop :=
+  | here t : chosen kept (Leaf kept) t [t]
+  | elsewhere t : chosen kept (Leaf (negb kept)) t []
+  | within ss ts outs : entrywise (chosen kept) ss ts outs -> chosen kept (Tuple ss) (Tuple ts) (concat outs).
+
+(* An order of a shape: the shape is it with numbers opened into trees. Each number stands for the leaves of its part; the extents that are
+   counted before leaf k are those of a lower number, and of the same those to the left. *)
+Inductive opens_into : tree Z -> tree Z -> Prop :=
+  | number_opens x b : opens_into (Leaf x) b
+  | tuple_opens u v : Forall2 opens_into u v -> opens_into (Tuple u) (Tuple v).
+Inductive spread_over : tree Z -> tree Z -> list Z -> Prop :=
+  | number_spread o s : spread_over (Leaf o) s (map (fun _ => o) (leaves s))
+  | tuple_spread os ss ls : entrywise spread_over os ss ls -> spread_over (Tuple os) (Tuple ss) (concat ls).
+Definition counted_before (orders : list Z) (k j : nat) : bool :=
+  (nth j orders 0 <? nth k orders 0) || (nth j orders 0 =? nth k orders 0) && (j <? k)%nat.
+Definition extents_before (extents orders : list Z) (k : nat) : list Z :=
+  map (fun j => nth j extents 0) (filter (counted_before orders k) (seq 0 (length orders))).
+
 (* A map over GF(2): up to 62 columns of 62 bits, column k the image of 2^k; m(x) is the XOR of the columns of the bits of x. A function is
    one to one from [0, 2^inputs) onto [0, 2^outputs). *)
 Definition is_map (m : list Z) : Prop := (length m <= 62)%nat /\ Forall (fun c => 0 <= c < 2 ^ 62) m.

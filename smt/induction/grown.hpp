@@ -3,14 +3,15 @@
 //
 //   a tree is a name; entry(t, k) the entry of a loop's turn, or `nth_entry t k`; is_leaf() is decided; open() and graft() make `tuple_of n [...]`
 //
-// A loop over the entries of a tree is one over the list `entries t`. What a function asks about itself, of entries, is the name `again`:
-// in Coq any function that is its own text with that name for it. rank(), entry(), open(), graft() and the walk of a tiler's entries beside a
-// layout's are run as they ship on small trees, and Unrolled.v proves that those of Combinators.v are these.
+// A loop over the entries of a tree is one over the list `entries t`, or over their numbers. What a function asks about itself, of entries, is
+// the name `again`: in Coq any function that is its own text with that name for it. rank(), entry(), open(), graft() and the walk of a tiler's
+// entries beside a layout's are run as they ship on small trees, and Unrolled.v proves that those of Combinators.v are these.
 #pragma once
 
+#include "induction/counted.hpp"
+// after it
 #include "colex/division.hpp"
-#include "colex/tiler.hpp"
-#include "induction/walked.hpp"
+#include "induction/named.hpp"
 
 namespace colex::induction {
 
@@ -46,7 +47,7 @@ namespace colex::induction {
 
 using GrownMode = Mode<Grown>;
 
-/// How many entries a tree has. As an int it is a number that stands for this text.
+/// How many entries a tree has.
 struct Entries {
   std::string text;
   Cell const* of = nullptr;
@@ -54,16 +55,7 @@ struct Entries {
   Entries(std::string said, Cell const* tree = nullptr, std::function<bool(int)> loop = {})
       : text(std::move(said)), of(tree), more(std::move(loop)) {}
   explicit Entries(int n) : text(std::to_string(n)) {}
-  static std::deque<std::string>& told() {
-    static std::deque<std::string> texts;
-    return texts;
-  }
-  static std::string said(int count) { return told().at(static_cast<std::size_t>(count)); }
-  operator int() const {  // NOLINT: as a count
-    auto const at = std::find(told().begin(), told().end(), text);
-    if (at == told().end()) return told().push_back(text), static_cast<int>(told().size()) - 1;
-    return static_cast<int>(at - told().begin());
-  }
+  operator Walked() const { return of_name(text); }  // NOLINT: as a number
   friend bool operator<(int k, Entries const& n) { return n.more(k); }
   friend bool operator>=(int k, Entries const& n) {
     return bool(Truth{n.text + " <=? Z.of_nat " + walk->position(k)});
@@ -163,6 +155,11 @@ class Branches : public Cell {
 
 namespace colex {
 
+template <>
+struct List<induction::Grown> : List<induction::Walked> {
+  using List<induction::Walked>::List;
+};
+
 /// The nodes of a tree, as what is asked of them.
 template <class Item>
 struct GrownNodes {
@@ -218,21 +215,83 @@ struct Nested<induction::Grown> : induction::Branches<induction::Grown> {
 template <>
 struct Nested<induction::GrownMode> : induction::Branches<induction::GrownMode> {
   using Base = induction::Branches<induction::GrownMode>;
+  /// The modes of the tree, in order.
+  struct Leaves {
+    Nested const* tree;
+    struct Count {
+      Leaves const* leaves;
+      std::string said() const { return "Z.of_nat (length " + leaves->said() + ")"; }
+      operator induction::Walked() const { return induction::of_name(said()); }  // NOLINT: as a number
+      friend induction::Truth operator!=(Count const& a, List<induction::Walked>::Count const& b) {
+        return induction::Walked(a) != induction::Walked(b);
+      }
+    };
+    Count count{this};
+    struct Iterator {
+      Leaves const* leaves;
+      bool operator!=(Iterator const&) {
+        return induction::walk->runs(leaves) ? induction::walk->again(leaves)
+                                             : induction::walk->begins(leaves, leaves->said());
+      }
+      void operator++() {}
+      induction::GrownMode operator*() const {
+        auto const m = induction::walked_mode(induction::walk->element());
+        return {m.shape, m.stride};
+      }
+    };
+    std::string said() const { return "(leaves " + tree->tree() + ")"; }
+    Iterator begin() const { return {this}; }
+    Iterator end() const { return {this}; }
+  };
   GrownNodes<induction::GrownMode> profile{this};
+  Leaves leaves{this};
   Nested() = default;
   explicit Nested(std::string text) : Base(std::move(text)) {}
   explicit Nested(Base const& from) : Base(from) {}
   Nested(Nested const& from) : Base(from) {}
+  /// No tree, but its code.
+  Nested(GrownNodes<induction::Grown> const& nodes, Leaves const& of)
+      : Base("(Coded (code " + nodes.tree->tree() + ") " + of.said() + ")") {}
+  bool overfull() const { return false; }
   Nested& operator=(Nested const& from) {
     Base::operator=(from);
     return *this;
   }
 };
 
+/// What is kept and what is fixed.
 template <>
-inline Nested<induction::Grown> open<induction::Grown>(int entries) {
+struct Nested<Slot<induction::Grown>> {
+  std::string text;
+  struct Nodes {
+    Nested const* tree;
+    bool is_leaf(Place) const { return bool(induction::Truth{"is_leaf " + tree->text}); }
+  } profile{this};
+  struct Leaves {
+    Nested const* tree;
+    struct Kept {
+      bool keep;
+    };
+    Kept operator[](int) const { return {bool(induction::Truth{"keep_of " + tree->text})}; }
+  } leaves{this};
+  explicit Nested(std::string said) : text(std::move(said)) {}
+  Nested(Nested const& from) : text(from.text) {}
+};
+
+template <>
+inline constexpr bool is_told<induction::Grown> = true;
+template <>
+inline constexpr bool is_told<induction::GrownMode> = true;
+template <>
+inline Nested<induction::Grown> open<induction::Grown>(induction::Walked entries) {
   Nested<induction::Grown> r{induction::Branches<induction::Grown>::made()};
-  r.opened(induction::Entries::said(entries));
+  r.opened(entries.said());
+  return r;
+}
+template <>
+inline Nested<induction::GrownMode> open<induction::GrownMode>(induction::Walked entries) {
+  Nested<induction::GrownMode> r{induction::Branches<induction::GrownMode>::made()};
+  r.opened(entries.said());
   return r;
 }
 
@@ -242,25 +301,43 @@ namespace colex::induction {
 
 using Numbered = Nested<Grown>;   ///< a tree of numbers
 using Moded = Nested<GrownMode>;  ///< a layout in its nesting
+using Slots = Nested<Slot<Grown>>;
 
 inline Entries rank(Numbered const& t) { return t.rank(); }
-inline Entries rank(Moded const& t) { return t.rank(); }
+inline Walked rank(Moded const& t) { return t.rank(); }
+inline Walked rank(Slots const& t) { return of_name("rank " + t.text); }
 inline Numbered entry(Numbered const& t, int k) { return Numbered(t.entry(k)); }
-inline Moded entry(Moded const& t, int k) { return Moded(t.entry(k)); }
+inline std::string nth_entry(std::string const& tree, Walked const& k) {
+  return "(nth_entry " + tree + " " + as_place(k) + ")";
+}
+inline Numbered entry(Numbered const& t, Walked const& k) { return Numbered(nth_entry(t.tree(), k)); }
+inline Moded entry(Moded const& t, Walked const& k) { return Moded(nth_entry(t.tree(), k)); }
+inline Slots entry(Slots const& t, Walked const& k) { return Slots(nth_entry(t.text, k)); }
 inline Numbered leaf(Grown const& x) { return Numbered("(Leaf " + said_leaf(x) + ")"); }
 inline Moded leaf(GrownMode const& m) { return Moded("(Leaf " + said_leaf(m) + ")"); }
-inline void graft(Numbered& out, Numbered const& t) { out.put(t.tree()); }
-/// A place is the whole tree, or its entry number `node` - 1.
-inline Place place_of(Moded const&, int k, Place) { return {k + 1, 0}; }
-inline void graft(Moded& out, Moded const& t, Place at = {}) {
-  out.put(at.node == 0 ? t.tree() : "(nth_entry " + t.tree() + " " + std::to_string(at.node - 1) + ")");
+inline std::deque<Term>& told_entries() {
+  static std::deque<Term> entries;
+  return entries;
 }
+inline void graft(Numbered& out, Numbered const& t) { out.put(t.tree()); }
+/// A place is the whole tree, or the entry that is told as number `node`, from 1 on.
+inline Place place_of(Moded const&, Walked const& k, Place = {}) {
+  told_entries().push_back(k.term());
+  return {static_cast<int>(told_entries().size()), 0};
+}
+inline void graft(Moded& out, Moded const& t, Place at = {}) {
+  out.put(at.node == 0
+              ? t.tree()
+              : nth_entry(t.tree(), Walked(told_entries().at(static_cast<std::size_t>(at.node) - 1))));
+}
+inline void graft_whole(Moded& out, Moded const& t) { out.put(t.tree()); }
 inline bool congruent(Numbered const& a, Numbered const& b) {
   return bool(Truth{"alike (code " + a.tree() + ") (code " + b.tree() + ")"});
 }
 
 /// What is answered where `answer` is one: `part` of it.
-inline bool answered(std::string const& answer, Refusal<Grown>& why) {
+template <class Why>
+bool answered(std::string const& answer, Why& why) {
   if (!Truth{"is_nothing (" + answer + ")"}) return true;
   why.condition = Condition::congruent;
   return false;
@@ -277,6 +354,30 @@ inline Result<Numbered, Grown> tree_or_none(std::string const& answer) {
 }
 inline Result<Grown, Grown> product(Numbered const& t) {
   return number_or_none("product " + t.leaves.said());
+}
+
+// Edits, by the names that they have in Headers.v; a function inside itself by `again`.
+inline std::string own = "again";
+inline Result<Moded> take(Moded const& t, Walked const& from, Walked const& to) {
+  std::string const answer = "take " + t.tree() + " " + said(from) + " " + said(to);
+  Result<Moded> r;
+  if (answered(answer, r.refusal)) r.value = Moded("(tree_in (" + answer + "))");
+  return r;
+}
+inline Moded append(Moded const& t, Moded const& x) {
+  return Moded("(append " + t.tree() + " " + x.tree() + ")");
+}
+inline bool collect(Slots const& slicer, Moded const& t, bool kept, Moded& out) {
+  std::string const answer = own + " " + slicer.text + " " + t.tree() + " " + said(kept) + " " + out.tree();
+  if (Truth{"is_nothing (" + answer + ")"}) return false;
+  out = Moded("(tree_in (" + answer + "))");
+  return true;
+}
+inline bool weakly_congruent(Numbered const& a, Numbered const& b) {
+  return bool(Truth{"again " + a.tree() + " " + b.tree()});
+}
+inline void spread(Numbered const& order, Numbered const& shape, List<Grown>& out) {
+  out.tell("(again " + order.tree() + " " + shape.tree() + " " + out.said() + ")");
 }
 
 /// A division of two numbers by its name.
@@ -305,6 +406,10 @@ inline Result<bool, Grown> evenly_divides(Numbered const& a, Numbered const& b) 
 
 inline std::string said(Numbered const& t) { return t.tree(); }
 inline std::string said(Moded const& t) { return t.tree(); }
+template <class Int>
+std::string said(Result<Moded, Int> const& r) {
+  return r ? "Some " + r.value.tree() : "None";
+}
 inline std::string said(Result<Numbered, Grown> const& r) { return r ? "Some " + r.value.tree() : "None"; }
 inline std::string said(Result<bool, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
 
@@ -331,13 +436,14 @@ struct Tiled<induction::Grown> {
   induction::Truth is_tile() const { return {"is_tile " + tiler}; }
   induction::Truth is_keep() const { return {"is_keep " + tiler}; }
   induction::Entries tiled() const { return {"rank " + tiler}; }
-  induction::Entries all() const { return rank(layout); }
+  induction::Entries all() const { return layout.rank(); }
   template <class F>
   void each_entry(F f) const {
-    for (int k = 0; k < rank(layout); ++k) {
+    for (int k = 0; k < all(); ++k) {
       std::string const at_k = induction::walk->position(k);
       bool const reached = bool(induction::Truth{"Z.of_nat " + at_k + " <? rank " + tiler});
-      if (!f(Tiled{entry(layout, k), "(nth_entry " + tiler + " " + at_k + ")"}, reached)) break;
+      if (!f(Tiled{induction::Moded(layout.entry(k)), "(nth_entry " + tiler + " " + at_k + ")"}, reached))
+        break;
     }
   }
 };

@@ -9,7 +9,7 @@
 
 #include "colex/solve_bits.hpp"
 #include "colex/swizzle.hpp"
-#include "induction/walked.hpp"
+#include "induction/named.hpp"
 
 namespace colex {
 

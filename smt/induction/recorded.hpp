@@ -50,7 +50,6 @@ namespace colex::induction {
 inline std::string atom(Term const& t) { return t.text(Term::atom); }
 inline std::string atom(Listed const& list) { return list.text; }
 inline std::string written(Truth const& t) { return written(bool(t)); }
-inline Term application(std::string const& text) { return {text, Term::application}; }
 
 // ------------------------------------------------------------------------------------------- functions
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "colex/packed.hpp"
-#include "induction/walked.hpp"
+#include "induction/named.hpp"
 
 namespace colex::induction {
 

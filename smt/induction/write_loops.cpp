@@ -2,7 +2,6 @@
 // Writes Loops.v of the other files here: the headers' functions by named loops, run on lists and indices that are texts.
 //
 //   build/smt/write_loops > Loops.v
-//   build/smt/write_loops shipped > Shipped.v     the loops themselves, as they ship
 //   build/smt/write_loops headers > Headers.v     functions with loops of their own over a list, at every rank
 #include <cstring>
 
@@ -142,315 +141,6 @@ void functions() {
                 [] { return colex::lex_left_inverse<Walked>(over("A")); });
 }
 
-/// The modes m 0, m 1, ...
-List<TermMode> modes_of(std::string const& m, int count) {
-  List<TermMode> r;
-  for (int k = 0; k < count; ++k) r.push(mode("(" + m + " " + std::to_string(k) + ")"));
-  return r;
-}
-/// Trees of opaque leaves, and the texts of them.
-struct Told {
-  Nested<TermMode> tree;
-  std::string text;
-};
-/// Each tree of `nodes` nodes, its leaves from number `from` on.
-std::vector<Told> trees_of(int nodes, int from) {
-  if (nodes == 1) {
-    std::string const m = "(m " + std::to_string(from) + ")";
-    return {{leaf(mode(m)), "Leaf " + m}, {open<TermMode>(0), "Tuple []"}};
-  }
-  std::vector<Told> r;
-  std::function<void(std::vector<Told> const&, int, int)> const put = [&](std::vector<Told> const& before,
-                                                                          int left, int at) {
-    if (left == 0) {
-      Told all{open<TermMode>(static_cast<int>(before.size())), ""};
-      for (auto const& one : before) {
-        graft(all.tree, one.tree);
-        all.text += (all.text.empty() ? "" : "; ") + one.text;
-      }
-      r.push_back({all.tree, "Tuple [" + all.text + "]"});
-    }
-    for (int first = 1; first <= left; ++first)
-      for (auto const& one : trees_of(first, at)) {
-        auto more = before;
-        more.push_back(one);
-        put(more, left - first, at + one.tree.leaves.count);
-      }
-  };
-  put({}, nodes - 1, from);
-  return r;
-}
-/// reversed() of all small trees, of flat ones of every rank, and of deep ones.
-void trees_as_they_ship() {
-  std::vector<Told> all;
-  for (int const nodes : {1, 2, 3, 4, 5})
-    for (auto const& one : trees_of(nodes, 0)) all.push_back(one);
-  Told flat_one{open<TermMode>(0), ""}, deep = trees_of(1, 0)[0];
-  for (int k = 0; k < kMaxLeaves; ++k) {
-    auto const next = trees_of(1, k)[0];
-    flat_one.text += (k == 0 ? "" : "; ") + next.text;
-    Nested<TermMode> longer = open<TermMode>(k + 1);
-    for (int j = 0; j <= k; ++j) graft(longer, leaf(mode("(m " + std::to_string(j) + ")")));
-    all.push_back({longer, "Tuple [" + flat_one.text + "]"});
-    if (k == 0) continue;
-    deep = {join(deep.tree, next.tree), "Tuple [" + deep.text + "; " + next.text + "]"};
-    if (!deep.tree.overfull()) all.push_back(deep);
-  }
-  std::string pairs;
-  for (auto const& [tree, text] : all)
-    pairs += (pairs.empty() ? "(" : ";\n  (") + text + ", " + coded(reversed(tree)) + ")";
-  std::printf("\nDefinition reversed_trees (m : Z -> mode) : list (tree mode * coded mode) :=\n  [%s].\n",
-              pairs.c_str());
-}
-
-/// How trees are taken apart and put together, what of two is alike, and how a tiler's entries are gone over beside a layout's: as they ship.
-void parts_as_they_ship() {
-  std::vector<Told> small, more;
-  for (int const nodes : {1, 2, 3})
-    for (auto const& one : trees_of(nodes, 0)) small.push_back(one);
-  Told flat_one{open<TermMode>(kMaxLeaves), ""};
-  for (int k = 0; k < kMaxLeaves; ++k) {
-    graft(flat_one.tree, leaf(mode("(m " + std::to_string(k) + ")")));
-    flat_one.text += (k == 0 ? "Tuple [" : "; ") + ("Leaf (m " + std::to_string(k) + ")");
-  }
-  flat_one.text += "]";
-  small.push_back(flat_one);
-  more = small;
-  for (int const nodes : {4, 5})
-    for (auto const& one : trees_of(nodes, 0)) more.push_back(one);
-  auto const listed = [](std::string& all, std::string const& one) {
-    all += (all.empty() ? "" : ";\n  ") + one;
-  };
-  std::string parts, alike, along;
-  for (auto const& [tree, text] : more) {
-    std::string entries;
-    Nested<TermMode> again = open<TermMode>(rank(tree));
-    for (int k = 0; k < rank(tree); ++k) {
-      entries += (k == 0 ? "" : "; ") + coded(entry(tree, k));
-      graft(again, entry(tree, k));
-    }
-    listed(parts, "(" + text + ", (" + written(tree.profile.is_leaf({})) + ", " + std::to_string(rank(tree)) +
-                      ", [" + entries + "], " + coded(again) + "))");
-  }
-  for (auto const& a : small)
-    for (auto const& b : small) {
-      if ((a.text == flat_one.text) != (b.text == flat_one.text)) continue;
-      listed(alike, "(" + a.text + ", " + b.text + ", " + written(congruent(a.tree, b.tree)) + ")");
-      std::string gone_over;
-      Tiler<Term> const tiler(b.tree, 0, 0);
-      detail::Tiled<Term>{a.tree, tiler}.each_entry([&](detail::Tiled<Term> const& one, bool reached) {
-        gone_over += (gone_over.empty() ? "(" : "; (") + coded(subtree(one.layout, one.at)) + ", " +
-                     (reached ? "Some (" + coded(subtree(one.tiler.modes, one.by)) + ")" : "None") + ")";
-        return true;
-      });
-      listed(along, "(" + a.text + ", " + b.text + ", [" + gone_over + "])");
-    }
-  char const* const m = " (m : Z -> mode) : list ";
-  std::printf(
-      "\nDefinition taken_apart%s(tree mode * (bool * Z * list (coded mode) * coded mode)) :=\n  [%s].\n", m,
-      parts.c_str());
-  std::printf("\nDefinition congruent_pairs%s(tree mode * tree mode * bool) :=\n  [%s].\n", m, alike.c_str());
-  std::printf(
-      "\nDefinition gone_over%s(tree mode * tree mode * list (coded mode * option (coded mode))) :=\n  "
-      "[%s].\n",
-      m, along.c_str());
-}
-
-/// The loops themselves as they ship, over functions of which nothing is known, at some lengths: Unrolled.v proves that those of
-/// Combinators.v are these.
-void loops_as_they_ship() {
-  auto const asks = [](std::string const& f) {
-    return [f](TermMode const& m) { return bool(Truth{f + " " + written(m)}); };
-  };
-  auto const asks_of = [](std::string const& f) {
-    return [f](Term const& i) { return bool(Truth{f + " " + atom(i)}); };
-  };
-  auto const whole = [](std::string const& name, int count, char const* parameters, char const* type,
-                        auto run) {
-    define(name + "_" + std::to_string(count), parameters, type, run, false);
-  };
-  char const* const shown = "option (Z * Z)";
-  char const* const over_modes = " (f : mode -> bool) (m : Z -> mode)";
-  char const* const with_state =
-      " (f : mode -> Z -> bool) (g : mode -> Z -> Z) (h : Z -> bool) (m : Z -> mode) (s : Z)";
-  char const* const over_pairs =
-      " (f : mode -> mode -> Z -> bool) (g : mode -> mode -> Z -> Z) (m : Z -> mode) (s : Z)";
-  for (int const count : {0, 1, 2, 3, 8, kMaxLeaves}) {
-    auto const m = modes_of("m", count), n = modes_of("n", count), longer = modes_of("n", count + 1);
-    whole("exists", count, over_modes, "bool", [&] { return colex::detail::exists(m, asks("f")); });
-    whole("for_all", count, over_modes, "bool", [&] { return colex::detail::for_all(m, asks("f")); });
-    auto const two = [](TermMode const& a, TermMode const& b) {
-      return bool(Truth{"f " + written(a) + " " + written(b)});
-    };
-    whole("pairwise", count, " (f : mode -> mode -> bool) (m n : Z -> mode)", "bool",
-          [&] { return colex::detail::pairwise(m, n, two); });
-    if (count < kMaxLeaves)
-      whole("pairwise_longer", count, " (f : mode -> mode -> bool) (m n : Z -> mode)", "bool",
-            [&] { return colex::detail::pairwise(m, longer, two); });
-    auto const turn = [](TermMode const& a, Term& at) {
-      std::string const of = written(a) + " " + atom(at);
-      at = application("g " + of);
-      return bool(Truth{"f " + of});
-    };
-    whole("through", count, with_state, "bool", [&] {
-      return colex::detail::through(m, number("s"), turn,
-                                    [](Term const& at) { return bool(Truth{"h " + atom(at)}); });
-    });
-    if (count > 0)
-      whole("through_rest", count, with_state, "bool", [&] { return colex::detail::through_rest(m, turn); });
-    whole("linked", count, over_pairs, "bool", [&] {
-      return colex::detail::linked(m, number("s"), [](TermMode const& a, TermMode const& b, Term& at) {
-        std::string const of = written(a) + " " + written(b) + " " + atom(at);
-        at = application("g " + of);
-        return bool(Truth{"f " + of});
-      });
-    });
-    whole("first_index", count, " (f : Z -> bool)", "Z",
-          [&] { return colex::detail::first_index(Term(2), Term(2 + count), asks_of("f")); });
-    for (int const by : {1, 3}) {
-      std::string const name = "every_" + std::to_string(by);
-      Term failed(0);
-      auto const holds = [&](Term const& i) {
-        failed = i;
-        return bool(Truth{"f " + atom(i)});
-      };
-      auto const all = [&] { return colex::detail::every(Term(1), Term(1 + count), Term(by), holds); };
-      whole(name, count, " (f : Z -> bool)", "bool", all);
-      whole(name + "_fails", count, " (f : Z -> bool)", "option Z",
-            [&]() -> std::string { return all() ? "None" : "Some " + atom(failed); });
-    }
-    auto const turns = [&] {
-      return colex::detail::turns(
-          Term(count), detail::Reading<Term>{Term(1), Term(count)},
-          [](detail::Reading<Term>& at) -> detail::Turn<Term> {
-            Term const step = at.step;
-            if (!(at.rest > Term(0))) return {};
-            if (!bool(Truth{"f " + atom(step)}))
-              return {false, {}, {Condition::additive, {}, {}, {}, true, step, at.rest, {}}};
-            at = {application("g " + atom(step)), at.rest - Term(1)};
-            return {true, {step, at.step}, {}};
-          });
-    };
-    whole("turns", count, " (f : Z -> bool) (g : Z -> Z)", "option (list mode)", turns);
-    whole("stuck", count, " (f : Z -> bool) (g : Z -> Z)", shown, [&]() -> std::string {
-      auto const why = turns().refusal;
-      if (why.condition == Condition::none) return "None";
-      return "Some (" + why.index.text() + ", " + why.got.text() + ")";
-    });
-  }
-  // A fold at full length, of steps that differ in one thing at a time; and a mode put among sorted ones.
-  for (int const count : {8, kMaxLeaves}) {
-    auto const m = modes_of("m", count);
-    auto const folded = [&](char const* name, char const* parameters, auto stops, auto emits) {
-      whole(name, count, parameters, "bool * list mode * Z", [&] {
-        auto const r =
-            colex::fold(m, number("s"), [&](Term const& s, TermMode const& one) -> Step<Term, Term> {
-              std::string const of = atom(s) + " " + written(one);
-              if (stops(of, one)) return {s, false, {}, because<Term>(Condition::additive)};
-              Term const next = application("g " + of);
-              if (emits(of, one)) return {next, true, mode("(e " + of + ")"), {}};
-              return {next};
-            });
-        bool const stopped = r.refusal.condition != Condition::none;
-        return "(" + written(stopped) + ", " + written(r.emitted) + ", " + written(r.state) + ")";
-      });
-    };
-    char const* const plain = " (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)";
-    char const* const asked =
-        " (f : Z -> mode -> bool) (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)";
-    auto const never = [](std::string const&, TermMode const&) { return false; };
-    auto const always = [](std::string const&, TermMode const&) { return true; };
-    auto const unknown = [](std::string const& of, TermMode const&) { return bool(Truth{"f " + of}); };
-    auto const late = [&](std::string const& of, TermMode const& one) {
-      return written(one) != "(m " + std::to_string(count - 3) + ")" || bool(Truth{"f " + of});
-    };
-    folded("fold_emits", plain, never, always);
-    folded("fold_silent", plain, never, never);
-    folded("fold_stops", asked, unknown, never);
-    folded("fold_late", asked, never, late);
-    // one mode at either end of sorted ones, all in the opposite order, and many of one stride
-    define(
-        "sorted_" + std::to_string(count), "", "list (list mode * list mode)",
-        [&] {
-          std::string pairs;
-          auto const sorted = [&](List<TermMode> list) {
-            std::string const before = written(list);
-            sort_by_stride(list);
-            pairs += (pairs.empty() ? "(" : "; (") + before + ", " + written(list) + ")";
-          };
-          for (int stride = 5; stride <= 10 * count + 5; stride += 5)
-            for (bool const last : {false, true}) {
-              List<TermMode> list;
-              if (!last) list.push({Term(3), Term(stride)});
-              for (int k = 1; k < count; ++k) list.push({Term(2), Term(10 * k)});
-              if (last) list.push({Term(3), Term(stride)});
-              sorted(list);
-            }
-          for (int const among : {1, 3, count}) {
-            List<TermMode> list;
-            for (int k = count; k > 0; --k) list.push({Term(k), Term(k % among)});
-            sorted(list);
-          }
-          return "[" + pairs + "]";
-        },
-        false);
-  }
-  for (int const count : {0, 1, 2, 3, 4}) {
-    auto const m = modes_of("m", count), n = modes_of("n", count);
-    whole("those", count, over_modes, "list mode", [&] { return colex::detail::those(m, asks("f")); });
-    char const* const table = " (f : Z -> bool)";
-    Work work;
-    whole("count", count, table, "Z",
-          [&] { return colex::detail::where(Term(count), asks_of("f"), work).count(); });
-    /// A step that refuses, is silent or emits.
-    auto const step = [](std::string const& of, Term const& s) -> Step<Term, Term> {
-      if (Truth{"no " + of}) return {s, false, {}, because<Term>(Condition::additive)};
-      Term const next = application("g " + of);
-      if (Truth{"f " + of}) return {next, true, mode("(e " + of + ")"), {}};
-      return {next};
-    };
-    if (count > 3) continue;
-    char const* const of_two =
-        " (no f : Z -> mode -> bool) (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)";
-    char const* const of_three =
-        " (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z -> Z) (e : Z -> mode -> Z -> mode) (m n : Z -> "
-        "mode) (s : Z)";
-    auto const by_two = [&](Term const& s, TermMode const& one) {
-      return step(atom(s) + " " + written(one), s);
-    };
-    auto const by_three = [&](Term const& s, TermMode const& one, Term const& x) {
-      return step(atom(s) + " " + written(one) + " " + atom(x), s);
-    };
-    whole("fold", count, of_two, "list mode * Z", [&] {
-      auto const r = colex::fold(m, number("s"), by_two);
-      return "(" + written(r.emitted) + ", " + written(r.state) + ")";
-    });
-    whole("emissions", count, of_two, "list mode",
-          [&] { return colex::detail::emissions(m, number("s"), by_two); });
-    whole("fold_in_place", count, of_two, "option (list mode)", [&] {
-      auto list = m;
-      return colex::detail::fold_in_place(list, number("s"), by_two) ? "Some " + written(list) : "None";
-    });
-    whole("emissions_with", count, of_three, "list mode",
-          [&] { return colex::detail::emissions_with(m, n, number("s"), by_three); });
-  }
-  // A coordinate of as many entries as the layout has modes; a single one stands for itself.
-  for (int const count : {0, 1, 2, 3, 8, kMaxLeaves}) {
-    Nested<Term> c = open<Term>(count);
-    Nested<TermMode> l = open<TermMode>(count);
-    for (int k = 0; k < count; ++k) {
-      graft(c, colex::leaf(application("c " + std::to_string(k))));
-      graft(l, leaf(mode("(m " + std::to_string(k) + ")")));
-    }
-    char const* const both = " (c : Z -> Z) (m : Z -> mode)";
-    whole("offset_of", count, both, "option Z", [&] { return crd2idx(c, l); });
-    if (count == 1)
-      whole("offset_of_leaf", 1, both, "option Z", [&] { return crd2idx(entry(c, 0), entry(l, 0)); });
-  }
-  trees_as_they_ship();
-  parts_as_they_ship();
-}
-
 /// Headers as they are, whatever their loops over lists.
 void headers() {
   knows<WalkedMode>("coalesce_step", [](auto const& s, auto const& m) { return coalesce_step(s, m); });
@@ -552,6 +242,70 @@ void maps() {
   });
 }
 
+/// Edits of trees, of any rank and nesting. No leaf is looked at: A is any type.
+void edits() {
+  char const *const tree = "tree A", *const answer = "option (tree A)", *const t_x = " {A} (t x : tree A)";
+  auto const t = [] { return Moded("t"); };
+  auto const x = [] { return Moded("x"); };
+  auto const at = [](char const* name) { return Walked(number(name)); };
+  define_walked("take", " {A} (t : tree A) (from to : Z)", answer,
+                [&] { return colex::take<GrownMode>(t(), at("from"), at("to")); });
+  define_walked("select", " {A} (t : tree A) (which : list Z)", answer,
+                [&] { return colex::select<GrownMode>(t(), Numbers("which")); });
+  define_walked("append", t_x, tree, [&] { return colex::append<GrownMode>(t(), x()); });
+  define_walked("prepend", t_x, tree, [&] { return colex::prepend<GrownMode>(t(), x()); });
+  define_walked("replace", " {A} (t : tree A) (at_ : Z) (x : tree A)", answer,
+                [&] { return colex::replace<GrownMode>(t(), at("at_"), x()); });
+  define_walked("group", " {A} (t : tree A) (from to : Z)", answer,
+                [&] { return colex::group<GrownMode>(t(), at("from"), at("to")); });
+  define_walked("zip", " {A} (a b : tree A)", answer,
+                [&] { return colex::zip<GrownMode>(Moded("a"), Moded("b")); });
+  define_walked("paired", " {A} (count : Z) (a b : tree A) (whole a_first : bool)", tree, [&] {
+    bool const whole = bool(Truth{"whole"}), a_first = bool(Truth{"a_first"});
+    return colex::detail::paired<GrownMode>(at("count"), Moded("a"), Moded("b"), whole, a_first);
+  });
+  define_walked("unpack", " {A} (pair : tree A) (tile_too : bool)", tree,
+                [&] { return colex::unpack<GrownMode>(Moded("pair"), bool(Truth{"tile_too"})); });
+  define_walked("flatten", " {A} (t : tree A)", tree, [&] { return colex::flatten<GrownMode>(t()); });
+  define_walked("unflatten", " {A B} (t : tree A) (target : tree B)", "option (coded A)",
+                [&] { return colex::unflatten<GrownMode, Grown>(t(), Numbered("target")); });
+  char const* const slot = "(slicer : tree bool) (t : tree A) (kept : bool)";
+  std::string const of_itself = "tree bool -> tree A -> bool -> tree A -> option (tree A)";
+  auto const slicer = [] { return Slots("slicer"); };
+  define_walked(
+      "collect", (" {A} (again : " + of_itself + ") " + slot + " (out : tree A)").c_str(), answer, [&] {
+        Moded out("out");
+        bool const taken = colex::detail::collect<GrownMode, Grown>(slicer(), t(), bool(Truth{"kept"}), out);
+        return taken ? "Some " + out.tree() : "None";
+      });
+  own = "collect";
+  define_walked("slice", (" {A} (collect : " + of_itself + ") " + slot).c_str(), answer, [&] {
+    return colex::detail::collected<GrownMode, Grown>(slicer(), t(), bool(Truth{"kept"}));
+  });
+  define_walked("weakly_congruent", " (again : tree Z -> tree Z -> bool) (a b : tree Z)", "bool",
+                [] { return colex::weakly_congruent<Grown, Grown>(Numbered("a"), Numbered("b")); });
+  std::string const spreads = "tree Z -> tree Z -> list Z -> list Z)";
+  define_walked("spread", (" (again : " + spreads + " (order shape : tree Z) (out : list Z)").c_str(),
+                "list Z", [] {
+                  List<Grown> out("out");
+                  colex::detail::spread<Grown>(Numbered("order"), Numbered("shape"), out);
+                  return out.said();
+                });
+  limits = true;
+  auto const numbers = [](char const* l) { return IntTuple<Walked>{{}, Numbers(l)}; };
+  define_walked(
+      "compact_order",
+      (" (weakly_congruent : tree Z -> tree Z -> bool) (spread : " + spreads + " (shape order : tree Z)")
+          .c_str(),
+      "option (list Z)",
+      [&] { return colex::compact_order<Walked>(numbers("(leaves shape)"), numbers("(leaves order)")); });
+  define_walked("compact_col_major", " (l : list Z) (start : Z)", "list Z",
+                [&] { return colex::compact_col_major<Walked>(numbers("l"), at("start")); });
+  define_walked("compact_row_major", " (l : list Z) (start : Z)", "list Z",
+                [&] { return colex::compact_row_major<Walked>(numbers("l"), at("start")); });
+  limits = false;
+}
+
 /// Trees in any nesting. `again` is the function itself, of entries.
 void trees() {
   limits = true;
@@ -587,6 +341,7 @@ void trees() {
         colex::detail::unzip_at<Grown>(tiles, grids, {Moded("t"), "by_"});
         return "(" + tiles.tree() + ", " + grids.tree() + ")";
       });
+  edits();
   std::printf("\nDefinition packed (room : Z) (c : coded mode) : option packing :=\n  %s.\n",
               packed_in_each(std::make_integer_sequence<int, kMaxLeaves>()).c_str());
   std::printf("\nDefinition unpacked (p : packing) : coded mode :=\n  %s.\n", unpacked_text().c_str());
@@ -596,32 +351,22 @@ void trees() {
 }  // namespace colex::induction
 
 int main(int count, char** given) {
-  bool const headers = count > 1 && std::strcmp(given[1], "headers") == 0, shipped = count > 1 && !headers;
-  if (headers) {
-    std::printf(
-        "(* SPDX-License-Identifier: MIT *)\n"
-        "(* Written by smt/induction/write_loops.cpp, which runs the headers: whole functions, their loops "
-        "over lists as they are. *)\n"
-        "From Coq Require Import ZArith String List.\n"
-        "Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Sort.\n"
-        "Import ListNotations.\n"
-        "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n");
-    return colex::induction::printed("write_loops", [] {
-      colex::induction::headers();
-      colex::induction::maps();
-      colex::induction::trees();
-    });
-  }
+  bool const headers = count > 1 && std::strcmp(given[1], "headers") == 0;
   std::printf(
       "(* SPDX-License-Identifier: MIT *)\n"
-      "(* Written by smt/induction/write_loops.cpp, which runs the headers: %s *)\n"
+      "(* Written by smt/induction/write_loops.cpp, which runs the headers: whole functions%s *)\n"
       "From Coq Require Import ZArith String List.\n"
-      "Require Import Colex.Fold Colex.Nested Colex.Steps%s.\n"
+      "Require Import Colex.Fold Colex.Nested %s\n"
       "Import ListNotations.\n"
       "Open Scope string_scope.\nOpen Scope list_scope.\nOpen Scope Z_scope.\n",
-      shipped ? "their loops by name, over functions of which nothing is known."
-              : "whole functions as loops by name (Combinators.v)\n   over the shipped steps (Steps.v).",
-      shipped ? "" : " Colex.Sort Colex.Combinators.\nRequire Colex.Headers");
-  return colex::induction::printed(
-      "write_loops", shipped ? colex::induction::loops_as_they_ship : colex::induction::functions);
+      headers ? ", their loops over lists as they are."
+              : " as loops by name (Combinators.v)\n   over the shipped steps (Steps.v).",
+      headers ? "Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Sort."
+              : "Colex.Steps Colex.Sort Colex.Combinators.\nRequire Colex.Headers.");
+  return colex::induction::printed("write_loops", [&] {
+    if (!headers) return colex::induction::functions();
+    colex::induction::headers();
+    colex::induction::maps();
+    colex::induction::trees();
+  });
 }

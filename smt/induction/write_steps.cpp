@@ -231,57 +231,20 @@ void partitions() {
   });
 }
 
-/// The steps of edits of trees, and whole edits of (a,(b,c),d) and (e,f), nodes and leaves.
+/// The steps of what takes trees apart, and whole functions of ((a,b),((c,(d,e)),f),g).
 void edits() {
-  Term const k = number("k"), ranks = number("ranks"), from = number("from"), to = number("to");
+  Term const ranks = number("ranks");
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
     define(name, parameters, type, run, false);
   };
   part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
     return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
   });
-  part("lacks_entry", " (k ranks : Z)", "bool", [&] { return detail::lacks_entry(k, ranks); });
-  part("lacks_entries", " (from to ranks : Z)", "bool",
-       [&] { return detail::lacks_entries(from, to, ranks); });
-  part("take_step", " (from k : Z)", "pick", [&] { return detail::take_step(from, k); });
-  part("append_step", " (ranks k : Z)", "pick", [&] { return detail::append_step(ranks, k); });
-  part("prepend_step", " (k : Z)", "pick", [&] { return detail::prepend_step(k); });
-  part("replace_step", " (at_ k : Z)", "pick", [&] { return detail::replace_step(number("at_"), k); });
-  part("group_step", " (from to k : Z)", "pick", [&] { return detail::group_step(from, to, k); });
-  part("unpack_step", " (tiles grids k : Z)", "pick",
-       [&] { return detail::unpack_step(number("tiles"), number("grids"), k); });
   part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
        [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
-  part("counted_before", " (order_j order_k j k : Z)", "bool",
-       [&] { return detail::counted_before(number("order_j"), number("order_k"), number("j"), k); });
   part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
   part("most_leaves", "", "Z", [] { return Term(kMaxLeaves); });
 
-  auto const one = [](char const* name) { return leaf(number(name)); };
-  auto const a = one("a"), b = one("b"), c = one("c"), d = one("d"), e = one("e"), f = one("f");
-  auto const bc = join(b, c), t = join(a, bc, d), x = join(e, f);
-  auto const whole = [](char const* name, auto run) {
-    define(
-        name, " {A} (a b c d e f : A)", "coded A", [&] { return coded(run()); }, false);
-  };
-  whole("open_form", [&] { return join(t, x); });
-  whole("take_form", [&] { return *take(t, 1, 3); });
-  whole("select_form", [&] { return *select(t, {2, 0, 1, 1}); });
-  whole("append_form", [&] { return append(t, x); });
-  whole("prepend_form", [&] { return prepend(t, x); });
-  whole("replace_form", [&] { return *replace(t, 1, x); });
-  whole("group_form", [&] { return *group(t, 0, 2); });
-  whole("zip_form", [&] { return *zip(t, join(x, e, f)); });
-  whole("slice_form", [&] {
-    auto const kept = leaf(Slot<Term>{}), fixed = leaf(Slot<Term>{false, Term(0)});
-    return *slice(join(kept, join(fixed, kept), fixed), t);
-  });
-  whole("flatten_form", [&] { return flatten(t); });
-  whole("unflatten_form", [&] { return *unflatten(t, join(join(a), x, b)); });
-  whole("unpack_form", [&] { return unpack(join(t, x), true); });
-  whole("tiled_form", [&] { return unpack(join(t, x), false); });
-  whole("blocked_form", [&] { return detail::paired(2, bc, x, false, true); });
-  whole("raked_form", [&] { return detail::paired(2, bc, x, false, false); });
   char const* const seven = " (a b c d e f g : mode)";
   auto const some = modes({"a", "b", "c", "d", "e", "f", "g"});
   auto const mode_leaf = [&](int number) { return leaf(some[number]); };
@@ -305,20 +268,6 @@ void edits() {
         return crd2idx(join(leaf(number("i")), leaf(number("j"))), layout);
       },
       false);
-  define(
-      "compact_order_form", " (a b c : Z)", "option (list Z)",
-      [&] {
-        auto const first = leaf(Term(0)), second = leaf(Term(1));
-        return compact_order(join(a, bc), join(second, join(first, second)));
-      },
-      false);
-  auto const ab = join(a, b);
-  define(
-      "compact_col_major_form", " (a b start : Z)", "list Z",
-      [&] { return compact_col_major(ab, number("start")); }, false);
-  define(
-      "compact_row_major_form", " (a b start : Z)", "list Z",
-      [&] { return compact_row_major(ab, number("start")); }, false);
 }
 
 /// The predicate of a law: whether the points of a mode 3:e are a box of A's digits.
@@ -429,13 +378,6 @@ void texts() {
       false);
 }
 
-/// The stride of an extent, the modes before it having `start` points.
-void compact_stride() {
-  define(
-      "compact_stride", " (s start : Z)", "list Z",
-      [&] { return compact_col_major(leaf(number("s")), number("start")); }, false);
-}
-
 }  // namespace
 }  // namespace colex::induction
 
@@ -468,6 +410,5 @@ int main() {
     colex::induction::ragged();
     colex::induction::packed_rooms();
     colex::induction::texts();
-    colex::induction::compact_stride();
   });
 }

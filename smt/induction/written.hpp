@@ -8,31 +8,16 @@
 #include <stdexcept>
 
 #include "colex/colex.hpp"
-#include "induction/term.hpp"
+#include "induction/texts.hpp"
 
 namespace colex::induction {
 
-using TermMode = Mode<Term>;
-
-inline Term number(std::string const& name) { return {name, Term::atom}; }
-inline TermMode mode(std::string const& name) {
-  return {{"shape " + name, Term::application}, {"stride " + name, Term::application}};
-}
 inline List<TermMode> modes(std::vector<std::string> const& names) {
   List<TermMode> r;
   for (auto const& n : names) r.push(mode(n));
   return r;
 }
 
-inline std::string written(Term const& t) { return t.text(Term::atom); }
-inline std::string written(TermMode const& m) {
-  for (std::string const at = "shape "; m.shape.text().starts_with(at);)  // a mode that came in unchanged
-    if (std::string const name = m.shape.text().substr(at.size()); m.stride.text() == "stride " + name)
-      return name;
-    else
-      break;
-  return "(Mode " + written(m.shape) + " " + written(m.stride) + ")";
-}
 inline std::string written(List<TermMode> const& list) {
   std::string r;
   for (auto const& m : list) {
@@ -63,10 +48,6 @@ std::string coded(Nested<T> const& tree) {
 inline std::string written(Passing<Term> const& at) {
   return "(" + at.open.text() + ", " + at.leaf.text() + ")";
 }
-inline std::string written(detail::Pick<Term> const& pick) {
-  std::string const of = pick.second ? "Second" : "First";
-  return pick.whole ? of + "_whole" : of + " " + written(pick.entry);
-}
 inline std::string written(detail::Unzipped what) {
   constexpr char const* names[] = {"Pair", "All_tile", "By_entry"};
   return names[static_cast<int>(what)];
@@ -74,13 +55,6 @@ inline std::string written(detail::Unzipped what) {
 inline std::string written(EvaluateState<Term> const& at) {
   return "At " + written(at.rest) + " " + written(at.offset);
 }
-inline std::string written(Refusal<Term> const& why) {
-  if (why.condition == Condition::none) return "None";
-  return "(Some (Refused \"" + std::string(name(why.condition)) + "\" " + written(why.left) + " " +
-         written(why.right) + "))";
-}
-inline std::string written(std::string const& text) { return text; }
-inline std::string written(bool b) { return b ? "true" : "false"; }
 inline std::string written(BasicBitMap<Term> const& m) {
   std::string r;
   for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
@@ -130,7 +104,6 @@ inline std::string written(detail::Remainders<Term> const& at) {
 inline std::string written(Result<IntTuple<Term>, Term> const& r) {
   return r ? "Some " + written(r.value) : "None";
 }
-inline std::string written(Condition c) { return "\"" + std::string(name(c)) + "\""; }
 inline std::string written(Result<Term, Term> const& r) {
   return r ? "Some " + r.value.text(Term::atom) : "None";
 }

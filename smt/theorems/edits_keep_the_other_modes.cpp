@@ -312,8 +312,8 @@ Theorem edits_keep_the_other_modes() {
       Law::statement,
       Law::source,
       {{Kind::coq,
-        "every rank and nesting, of the shipped steps, over nodes and leaves as they are kept: what stands "
-        "where in take, select, append, prepend, replace, group and zip, what is cut out by slice and dice, "
+        "every rank and nesting, of the shipped functions: what stands where in take, select, append, "
+        "prepend, replace, group and zip, what is cut out by slice and dice, "
         "what each refuses, the leaves of flatten and unflatten; compact strides from the left and the right "
         "where the product fits, and in any order, and what that refuses"},
        {Kind::extents,

@@ -52,6 +52,12 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
      ("Algebra", "Theorem kept_modes_stay_whole", "Axiom anything : forall P : Prop, P.\nTheorem kept_modes_stay_whole")],
     [("Algebra", "  (forall x, image m x = xor_from 0 m x) /\\\n", ""),
      ("Algebra", "  - intros x. rewrite I. now apply Bits.image_is.\n", "")],
+    [("Algebra", "  (forall t x : tree mode, Headers.prepend t x = Tuple (x :: entries t)) /\\\n", ""), ("Algebra", "  - exact prepend_is.\n", "")],
+    [("Algebra", "\n           limit < points (extents_before (leaves shape) orders k)\n", "\n           True\n"),
+     ("Algebra", "  - exact Compact.compact_order_is.\n", """  - intros w s O S shape order. pose proof (Compact.compact_order_is w s O S shape order) as G.
+    destruct (Headers.compact_order _ _ _ _); [exact G|]. intros P. destruct (G P) as [Q|(o & k & Q1 & Q2 & _)]; [now left|].
+    right. now exists o, k.
+""")],
     [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
      ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
   apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],

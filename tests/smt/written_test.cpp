@@ -107,7 +107,8 @@ TEST(Walked, ALoopOverAListIsPrintedWithWhatItsTurnsChange) {
             }),
             "match walk (fun m1 x2 => match walk (fun m3 x4 => if stride m3 <? stride m1 then inr (inr x2) "
             "else inl ((x4 * "
-            "shape m3))) B 1 with inl x3 =>\n  if shape m1 <? x3 then inr ((x2 + 1)) else inl ((x2 + x3)) | "
+            "shape m3))) B 1 return _ + _ with inl x3 =>\n  if shape m1 <? x3 then inr ((x2 + 1)) else inl "
+            "((x2 + x3)) | "
             "inr a => a end) A 0 "
             "with inl x1 =>\n  (x1 + 1) | inr a => a end");
 }
@@ -161,6 +162,54 @@ TEST(Walked, ALoopThatCountsItsTurnsIsNotPrinted) {
                   return said(sum);
                 }).starts_with("not printed: a mode is asked for by its number"))
         << from_end;
+}
+
+/// What a function of a number n prints, or why it does not.
+std::string of_number(std::function<std::string(Walked const&)> const& f) {
+  std::string text;
+  std::string const why = what_is_thrown([&] { text = walked([&] { return f(Walked(number("n"))); }); });
+  return why == "nothing" ? text : "not printed: " + why;
+}
+
+TEST(Walked, ALoopOverIndicesIsPrintedThoughTurnsCompareThemOrLeave) {
+  EXPECT_EQ(
+      of_number([](Walked const& n) {
+        Walked sum(0);
+        for (Walked k(0); k < n; ++k)
+          for (Walked j(0); j < n; ++j)
+            if (j < k) sum = sum + j;
+        return said(sum);
+      }),
+      "match walk (fun m1 x2 => let x3 := fold_left (fun x4 m3 => if m3 <? m1 then (x4 + m3) else x4) "
+      "(Combinators.below n) x2 in\n  inl x3) (Combinators.below n) 0 with inl x1 =>\n  x1 | inr a => a end");
+  EXPECT_EQ(
+      of_number([](Walked const& n) {
+        for (Walked k(0); k < n; ++k)
+          if (Truth{"no " + said(k)}) return "None";
+        return "Some";
+      }),
+      "match walk (fun m1 _ => if no m1 then inr None else inl tt) (Combinators.below n) tt with inl _ =>\n"
+      "  Some | inr a => a end");
+}
+
+TEST(Walked, ALoopOverIndicesThatCountsTurnsOrLeavesOutIsNotPrinted) {
+  for (int const end : {4, 16, 31})
+    EXPECT_TRUE(of_number([&](Walked const& n) {
+                  Walked sum(0);
+                  int seen = 0;
+                  for (Walked k(0); k < n; ++k)
+                    if (seen++ < end) sum = sum + k;
+                  return said(sum);
+                }).starts_with("not printed: a loop counts its turns"))
+        << end;
+  EXPECT_TRUE(of_number([](Walked const& n) {
+                Walked sum(0);
+                for (Walked k(0); k < n; ++k) {
+                  sum = sum + k;
+                  if (Truth{"skips " + said(k)}) ++k;
+                }
+                return said(sum);
+              }).starts_with("not printed: "));
 }
 
 TEST(Walked, AModeBeforeATurnsIsPrintedBesideIt) {
@@ -232,6 +281,21 @@ TEST(Grown, ALoopThatLeavesEntriesOutIsNotPrinted) {
     EXPECT_TRUE(entries_again(0, end).starts_with("not printed: a loop counts its turns")) << end;
   EXPECT_TRUE(entries_again(1, kMaxNodes + 1).starts_with("not printed: "))
       << entries_again(1, kMaxNodes + 1);
+}
+
+TEST(Grown, AnEditThatCountsItsTurnsIsNotPrinted) {
+  for (int const end : {4, 16, 31}) {
+    int seen = 0;
+    auto const step = [&](Walked const& k) {
+      return colex::detail::Pick<Walked>{false, false, seen++ < end ? k : Walked(0)};
+    };
+    EXPECT_TRUE(of_tree([&](Numbered const&) {
+                  seen = 0;
+                  Moded const t("t");
+                  return said(colex::detail::gathered<GrownMode>(rank(t), t, t, step));
+                }).starts_with("not printed: a loop counts its turns"))
+        << end;
+  }
 }
 
 TEST(Grown, ATreeThatIsWholeIsNotAddedTo) {
