@@ -188,6 +188,15 @@ def agrees(got, want, form):
     return all(is_as(got >> bits * k & (1 << bits) - 1, part, form) for k, part in enumerate(want)) if isinstance(want, list) else is_as(got, want, FLOAT)
 
 
+# An update of vectors of memory, in one or another order of words: its elements' form, how many, and what becomes of one.
+UPDATES = {"atom.global.add.v4.f32": (FLOAT, 4, added), "atom.global.v2.f32.add": (FLOAT, 2, added), "red.relaxed.gpu.global.add.v4.f32": (FLOAT, 4, added),
+           "atom.global.add.L2::cache_hint.f32": (FLOAT, 1, added), "red.global.add.noftz.v8.f16": (HALF, 8, added), "red.global.v4.bf16.min.noftz": (BFLOAT, 4, lambda a, b, form: chosen([a, b], form, False)),
+           "atom.global.max.noftz.v4.f16": (HALF, 4, lambda a, b, form: chosen([a, b], form, True)), "atom.global.v8.bf16.add.noftz": (BFLOAT, 8, added)}  # fmt: skip
+MATRICES = ["ldmatrix.sync.aligned.m8n8.x4.shared.b16", "ldmatrix.sync.aligned.x4.m8n8.shared.b16", "ldmatrix.sync.aligned.x4.trans.m8n8.shared::cta.b16", "ldmatrix.sync.aligned.shared.m8n8.trans.x4.b16"]
+BYTES = {"ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8": 4, "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16.b6x16_p32": 2, "ldmatrix.sync.aligned.m8n16.x4.shared.b8x16.b4x16_p64": 4,
+         "stmatrix.sync.aligned.m16n8.x4.trans.shared.b8": 4, "stmatrix.sync.aligned.x2.m8n8.shared.b16": 2}  # fmt: skip
+
+
 class Runs:
     def __init__(self, colex, folder):
         self.colex, self.folder, self.wrong, self.count = os.path.abspath(colex), pathlib.Path(folder), [], 0
@@ -197,6 +206,14 @@ class Runs:
                              capture_output=True, text=True, check=False, cwd=self.folder)  # fmt: skip
         if ran.returncode != 0 or json.loads(ran.stdout)["findings"]:
             sys.exit(f"FAIL: {kernel} of {file}: {ran.stderr}{ran.stdout[:500]}")
+
+    def inspect(self, file, *words):
+        return json.loads(subprocess.run([self.colex, "inspect", file, *words, "--json"], capture_output=True, text=True, check=False, cwd=self.folder).stdout)
+
+    def assemble(self, file):
+        """NVIDIA's assembler takes each form, too, where it is installed."""
+        if ptxas := shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas"):
+            subprocess.run([ptxas, "-arch=sm_100a", file, "-o", "one.cubin"], check=True, cwd=self.folder)
 
     def compare(self, what, got, want, given, form=HALF):
         self.count += 1
@@ -216,6 +233,8 @@ def amd(run):
         f"  u32 const n = __builtin_amdgcn_workitem_id_x() + 64 * __builtin_amdgcn_workgroup_id_x(), a = from[3 * n], b = from[3 * n + 1], c = from[3 * n + 2];\n  u32 r = 0xABCD;\n"
         f'  asm volatile("s_mov_b64 s[22:23], exec\\ns_mov_b64 exec, %4\\n{text}\\ns_mov_b64 exec, s[22:23]" : "+v"(r) : "v"(a), "v"(b), "v"(c), "s"(on) : "vcc", "s20", "s21", "s22", "s23");\n  to[n] = r;\n}}\n'
         .replace(text, text.replace("\n", "\\n")) for name, text in asm.items())  # fmt: skip
+    source += ('extern "C" __attribute__((global)) void __attribute__((amdgpu_flat_work_group_size(64, 64))) numbered(u32* to) {\n'
+               "  to[__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))] = 5;\n}\n")  # fmt: skip
     (run.folder / "one.hip").write_text(source)
     subprocess.run([*CLANG, "one.hip", "-o", "one.co"], check=True, cwd=run.folder)
     npy.write(run.folder / "from.npy", "<u4", (3 * len(rows),), array.array("I", itertools.chain.from_iterable(rows)))
@@ -224,6 +243,8 @@ def amd(run):
             run.execute("one.co", name, len(rows) // 64, 64, "in:from.npy", f"out:to.npy:u32[{len(rows)}]", f"u64:{on}")
             for n, (got, row) in enumerate(zip(npy.read(run.folder / "to.npy", "I"), rows, strict=True)):
                 run.compare(text, got, AMD[text](*row, n % 64) if on >> n % 64 & 1 else 0xABCD, row)
+    numbered, = run.inspect("one.co", "--kernel", "numbered")
+    run.compare("inspect of v_mbcnt", tuple(form["layout"] for a in numbered["accesses"] for form in a["forms"]), ("64:4",), numbered["accesses"])
 
 
 def ptx(run):
@@ -248,8 +269,7 @@ def ptx(run):
         whole += text(f"r{n}", f"{loads[4]}  .reg .pred %q;\n  and.b32 %r7, %r6, 1;\n  setp.eq.u32 %q, %r7, 0;\n  mov.u32 %r4, 77;\n  @!%q bra $a{n};\n  bra $b{n};\n$a{n}:\n"
                       f"  {name} %r4, %r1, 0xaaaaaaaa;\n$b{n}:\n  st.global.u32 [%p2], %r4;\n", 4)  # fmt: skip
     (run.folder / "one.ptx").write_text(whole)
-    if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
-        subprocess.run([shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas", "-arch=sm_100a", "one.ptx", "-o", "one.cubin"], check=True, cwd=run.folder)
+    run.assemble("one.ptx")
     for name, (line, f, size) in kernels.items():
         kind, given = ("I", rows) if size == 4 else ("Q", twice)
         run.execute("one.ptx", name, len(rows) // 32, 32, f"in:{'words' if size == 4 else 'pairs'}.npy", f"out:to.npy:u{8 * size}[{len(rows)}]")
@@ -264,16 +284,75 @@ def ptx(run):
             run.compare(name, got, 0x7FFFFFFF if want == "nan" else want, inputs)
 
 
+def memory(run):
+    """Updates of vectors, and matrices through shared memory, of one warp."""
+    draw, whole = random.Random(9), ".version 9.0\n.target sm_100a\n.address_size 64\n"
+    begin = ".visible .entry {}(.param .u64 from, .param .u64 to, .param .u64 was)\n{{\n  .reg .b32 %r<20>;\n  .reg .b16 %h<9>;\n  .reg .b64 %p<9>;\n  .shared .align 16 .b8 part[512];\n" + "".join(
+        f"  ld.param.u64 %p{k}, [{name}];\n" for k, name in enumerate(("from", "to", "was"), 1)) + "  mov.u32 %r9, %tid.x;\n  mul.wide.u32 %p4, %r9, 16;\n" + "".join(f"  add.u64 %p{k}, %p{k}, %p4;\n" for k in (1, 2, 3)) + (
+        "  mov.u64 %p5, 0;\n  mov.u32 %r10, part;\n  mad.lo.u32 %r10, %r9, 16, %r10;\n  ld.global.v4.u32 {{%r1, %r2, %r3, %r4}}, [%p1];\n")  # fmt: skip
+    for n, (name, (form, count, _)) in enumerate(UPDATES.items()):
+        kind, first = ("r", 11) if form is FLOAT else ("h", 1)
+        given, got = (", ".join(f"%{kind}{k + start}" for k in range(count)) for start in (1, first))
+        given, got = (f"{{{words}}}" if count > 1 else words for words in (given, got))
+        halves = "" if form is FLOAT else "".join(f"  mov.b32 {{%h{2 * k + 1}, %h{2 * k + 2}}}, %r{k + 1};\n" for k in range(count // 2))
+        answer = f"{got}, " if name.startswith("atom") else ""
+        shown = "" if not answer else f"  st.global.{f'v{count}.' if count in (2, 4) else ''}b{1 + sum(form)} [%p3], {got};\n" if count < 8 else "".join(f"  st.global.b16 [%p3+{2 * k}], %h{k + 1};\n" for k in range(8))
+        whole += f"{begin.format(f'u{n}')}{halves}  {name} {answer}[%p2], {given}{', %p5' if 'L2' in name else ''};\n{shown}  ret;\n}}\n"
+    for n, name in enumerate(MATRICES):
+        whole += begin.format(f"m{n}") + f"  st.shared.v4.u32 [%r10], {{%r1, %r2, %r3, %r4}};\n  bar.warp.sync -1;\n  {name} {{%r1, %r2, %r3, %r4}}, [%r10];\n  st.global.v4.u32 [%p2], {{%r1, %r2, %r3, %r4}};\n  ret;\n}}\n"
+    whole += begin.format("moved") + "  movmatrix.sync.aligned.m8n8.trans.b16 %r5, %r1;\n  st.global.u32 [%p2], %r5;\n  ret;\n}\n"
+    for n, (name, count) in enumerate(BYTES.items()):
+        registers, at = "{" + ", ".join(f"%r{k + 1}" for k in range(count)) + "}", "[%r10]"
+        whole += f"{begin.format(f'b{n}')}  {name} {', '.join([registers, at] if name.startswith('ld') else [at, registers])};\n  ret;\n}}\n"
+    (run.folder / "memory.ptx").write_text(whole)
+    run.assemble("memory.ptx")
+    words = [draw.choice(FLOATS) if k % 3 else draw.choice(HALVES) | draw.choice(HALVES) << 16 for k in range(128)]
+    old = [draw.choice(FLOATS) if k % 4 else draw.choice(HALVES) | draw.choice(HALVES) << 16 for k in range(128)]
+    npy.write(run.folder / "words.npy", "<u4", (128,), array.array("I", words)), npy.write(run.folder / "old.npy", "<u4", (128,), array.array("I", old))
+
+    def results(name):
+        npy.write(run.folder / "zeros.npy", "<u4", (128,), array.array("I", bytes(512)))
+        run.execute("memory.ptx", name, 1, 32, "in:words.npy", "inout:old.npy:to.npy", "inout:zeros.npy:was.npy")
+        return npy.read(run.folder / "to.npy", "I"), npy.read(run.folder / "was.npy", "I")
+
+    for n, (name, (form, count, f)) in enumerate(UPDATES.items()):
+        to, was = results(f"u{n}")
+        bits = 1 + sum(form)
+        for k in range(128):
+            parts = [(old[k] >> at & (1 << bits) - 1, words[k] >> at & (1 << bits) - 1) for at in range(0, 32, bits)]
+            touched = k % 4 * 32 < count * bits
+            run.compare(name, to[k], [f(a, b, form) for a, b in parts] if touched else old[k], (old[k], words[k]), form)
+            run.compare(f"what was there before {name}", was[k], old[k] if touched and name.startswith("atom") else 0, old[k])
+    matrices = [[[words[4 * (8 * m + r) + c // 2] >> c % 2 * 16 & 0xFFFF for c in range(8)] for r in range(8)] for m in range(4)]
+    for n, name in enumerate(MATRICES):
+        to, _ = results(f"m{n}")
+        for k in range(128):
+            r, c, m = k // 4 // 4, k // 4 % 4 * 2, matrices[k % 4]
+            run.compare(name, to[k], m[c][r] | m[c + 1][r] << 16 if "trans" in name else m[r][c] | m[r][c + 1] << 16, k)
+    to, _ = results("moved")
+    part = [[words[4 * (4 * r + c // 2)] >> c % 2 * 16 & 0xFFFF for c in range(8)] for r in range(8)]
+    for lane in range(32):
+        r, c = lane // 4, lane % 4 * 2
+        run.compare("movmatrix", to[4 * lane], part[c][r] | part[c + 1][r] << 16, lane)
+    said = {kernel["kernel"]: kernel for kernel in run.inspect("memory.ptx", "--block", "32")}
+    for n, name in enumerate(BYTES):
+        access = next(a for a in said[f"b{n}"]["accesses"] if a["space"] == "shared")
+        run.compare(f"inspect of {name}", (access["does"], access["bytes"], access["forms"][0]["layout"]), ("store" if name.startswith("st") else "load", 16, "32:16"), name)
+    for n, (name, (form, count, _)) in enumerate(UPDATES.items()):
+        access = next(a for a in said[f"u{n}"]["accesses"] if a["instruction"].startswith(("atom", "red")))
+        run.compare(f"inspect of {name}", (access["bytes"], access["forms"][0]["layout"]), (count * (1 + sum(form)) // 8, "32:16"), name)
+
+
 def main(colex):
     if not shutil.which("clang++-19") or not shutil.which("ld.lld-19"):
         print("SKIP: no clang++-19 with ld.lld-19")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         run = Runs(colex, folder)
-        amd(run), ptx(run)
+        amd(run), ptx(run), memory(run)
     if run.wrong:
         sys.exit(f"FAIL: {len(run.wrong)} of {run.count}: " + "\n".join(run.wrong[:20]))
-    print(f"{run.count} results of {len(AMD) + len(PTX32) + len(PTX64) + len(REDUX)} instructions are as they are defined")
+    print(f"{run.count} results of {sum(map(len, (AMD, PTX32, PTX64, REDUX, UPDATES, MATRICES, BYTES)))} forms of instructions are as they are defined")
     return 0
 
 
