@@ -66,10 +66,7 @@ struct Order {
                 since = 1;     ///< the launch's first interval is `launch`: what was before is ordered
   bool across_blocks = false;  ///< whether other blocks reach this memory
   std::uint64_t const* clocks = nullptr;
-  std::uint64_t quiet = 0;  ///< what was done in so many intervals from `first` on is ordered, whoever did it
 
-  /// Whether that is surely no race: one comparison, of nearly all accesses.
-  bool is_quiet(Access earlier) const { return earlier.interval() - first < quiet; }
   bool races(Access earlier, Access by) const {
     if (earlier.interval() < launch || (earlier.is_atomic() && by.is_atomic())) return false;
     if (earlier.interval() < first) return across_blocks;
@@ -136,24 +133,7 @@ class Shadow {
   /// Notes an access as long as nothing is to be said of it: the first byte of which that is not so, or `end`. What was written before `oldest` cannot be read.
   template <bool is_store>
   std::uint64_t note_quiet(std::uint64_t first, std::uint64_t end, Access by, Order order, Access oldest) {
-    auto const is_quiet = [&](History& of) {
-      if (!order.is_quiet(of.writer) || (is_store && !order.is_quiet(of.reader))) return false;
-      if constexpr (is_store)
-        of.writer = by;
-      else if (order.is_quiet(of.reader))
-        of.reader = by;
-      else
-        of.read(by, order);
-      return true;
-    };
-    std::uint64_t quiet_to = first;
-    while (quiet_to < end) {
-      History& word = words_[quiet_to / 4];
-      bool const is_split = word == kSplit, is_whole = quiet_to % 4 == 0 && end - quiet_to >= 4;
-      if ((!is_split && !is_whole) || !is_quiet(is_split ? bytes_[quiet_to] : word)) break;
-      quiet_to += is_split ? 1 : 4;
-    }
-    return visit(quiet_to, end, [=](std::uint64_t, History& of) {
+    return visit(first, end, [=](std::uint64_t, History& of) {
       if (order.races(of.writer, by)) return false;
       if constexpr (is_store) {
         if (order.races(of.reader, by) ||

@@ -127,8 +127,7 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
     for (unsigned k = 0; k < count; ++k)
       touch_vector(first_register + k), need(vector_defined_[first_register + k], "the stored value");
   std::uint64_t const aligned = alignment(t.bytes, is_lds);
-  Noting local = noting(nullptr, block_.launch.interval);
-  local.order.quiet = local.order.since - local.order.first;
+  Noting const local = noting(nullptr, block_.launch.interval);
   // The most common ones, so that compilers see how many words a lane moves.
   auto const move_words = [&]<bool is_store, unsigned words>(std::bool_constant<is_store>,
                                                              std::integral_constant<unsigned, words>) {

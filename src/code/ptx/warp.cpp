@@ -29,7 +29,7 @@ Warp::Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t 
       live_(lanes),
       clock_values_(kMostWarps, block.first_interval) {
   clocks_ = clock_values_.data();
-  since_ = ordered_ = block.first_interval;
+  since_ = block.first_interval;
   auto const slots = launch.entry->slots.size();
   registers_.resize(slots);
   defined_.resize(slots);
@@ -135,11 +135,10 @@ void Warp::end() {
 }
 
 void Warp::take_clocks(std::uint64_t const* clocks) {
-  since_ = 0, ordered_ = ~std::uint64_t{0};
+  since_ = 0;
   for (unsigned w = 0; w < kMostWarps; ++w) {
     clock_values_[w] = std::max(clock_values_[w], clocks[w]);
     if (w != number_) since_ = std::max(since_, clock_values_[w]);
-    if (w < state_of_block_.cluster.warps.size()) ordered_ = std::min(ordered_, clock_values_[w]);
   }
 }
 

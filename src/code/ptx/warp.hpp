@@ -344,14 +344,8 @@ class Warp : public Group {
     if (launch_.observer != nullptr) [[unlikely]]
       launch_.observer->accesses(block_.number, number_, at_, lane, is_shared, address);
   }
-  /// How an instruction's accesses to the block's own shared memory are noted.
-  Noting own_noting(bool is_strong) const {
-    Noting r = noting(nullptr, since_, is_strong);
-    r.order.quiet = std::min(ordered_, since_) - r.order.first;
-    return r;
-  }
-  std::uint8_t* touch(Noting const& own, Space space, std::uint64_t address, unsigned bytes, unsigned lane,
-                      bool is_store, bool is_strong, bool updates = false);
+  std::uint8_t* touch(Space space, std::uint64_t address, unsigned bytes, unsigned lane, bool is_store,
+                      bool is_strong, bool updates = false);
   std::uint8_t* touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
   std::uint8_t* touch_parameters(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
@@ -388,8 +382,7 @@ class Warp : public Group {
   std::vector<std::uint8_t> own_{}, own_written_{};  ///< local memory: each lane's
   std::vector<std::vector<Copy>> groups_{{}};  ///< asynchronous copies by their groups; the last is open
   std::vector<std::uint64_t> clock_values_;
-  std::uint64_t since_ = 0;    ///< the latest of the clocks of other warps
-  std::uint64_t ordered_ = 0;  ///< the earliest of all clocks
+  std::uint64_t since_ = 0;  ///< the latest of the clocks of other warps
   std::vector<BulkStore> stores_{};
   std::uint64_t committed_stores_[kLanes] = {};
   std::uint64_t cluster_phase_ = 0;  ///< in which it arrived last, and 1

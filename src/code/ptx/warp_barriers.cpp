@@ -46,7 +46,7 @@ void Warp::init_memory_barrier(Instruction const& i) {
     std::uint64_t const count = slot_values(i.operands[1].slot)[l] & 0xFFFFFFFFu;
     if (count == 0 || count > kMostArrivals)
       throw cli::InputError("an mbarrier expects 1 to 2^20 - 1 arrivals");
-    if (touch(own_noting(false), Space::shared, address, 8, l, true, false) == nullptr) continue;
+    if (touch(Space::shared, address, 8, l, true, false) == nullptr) continue;
     MemoryBarrier& b = state_of_block_.memory_barriers[where(Space::shared, address).address] =
         MemoryBarrier{};
     b.block = &state_of_block_, b.expected = b.pending = count;

@@ -85,8 +85,8 @@ void Warp::look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane)
         });
 }
 
-std::uint8_t* Warp::touch(Noting const& own, Space space, std::uint64_t address, unsigned bytes,
-                          unsigned lane, bool is_store, bool is_strong, bool updates) {
+std::uint8_t* Warp::touch(Space space, std::uint64_t address, unsigned bytes, unsigned lane, bool is_store,
+                          bool is_strong, bool updates) {
   Where const at = where(space, address);
   if (at.space == Space::local) return touch_own(at.address, bytes, lane, is_store);
   if (at.space == Space::parameter) return touch_parameters(at.address, bytes, lane, is_store);
@@ -104,11 +104,8 @@ std::uint8_t* Warp::touch(Noting const& own, Space space, std::uint64_t address,
   if (shared && is_store) look_for_reads(*at.block, at.address, bytes, lane);
   if (shared && (groups_.size() > 1 || !groups_[0].empty())) [[unlikely]]
     look_for_copies(at.address, bytes, lane);
-  if (shared && at.block == &state_of_block_ && !updates) [[likely]]
-    return note(own, to.offset, bytes, lane, is_store), to.data;
-  Noting const as = noting(to.array, since_, is_strong, at.block);
-  if (updates) note(as, to.offset, bytes, lane, false);
-  note(as, to.offset, bytes, lane, is_store);
+  if (updates) note(to.array, to.offset, bytes, lane, false, since_, is_strong, at.block);
+  note(to.array, to.offset, bytes, lane, is_store, since_, is_strong, at.block);
   return to.data;
 }
 
@@ -122,12 +119,11 @@ void Warp::load(Instruction const& i, Moved const& t) {
   need(defined(from.slot), "the address");
   Values base;
   std::memcpy(&base, slot_values(from.slot), sizeof base);
-  Noting const own = own_noting(i.modes.is_strong);
   Values results[8];
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     std::uint8_t const* const data = touch(
-        own, i.modes.space, (from.slot == kSink ? 0 : base.lane[l]) + static_cast<std::uint64_t>(from.offset),
+        i.modes.space, (from.slot == kSink ? 0 : base.lane[l]) + static_cast<std::uint64_t>(from.offset),
         bytes, l, false, i.modes.is_strong);
     for (unsigned k = 0; k < count; ++k) {
       Wide v = 0;
@@ -154,13 +150,12 @@ void Warp::store(Instruction const& i, Moved const& t) {
     need(defined(slot), "the stored value");
     values[k] = slot_values(slot);
   }
-  Noting const own = own_noting(i.modes.is_strong);
   Wide const* const base = slot_values(to.slot);
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     std::uint8_t* const data =
-        touch(own, i.modes.space, (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset),
-              bytes, l, true, i.modes.is_strong);
+        touch(i.modes.space, (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset), bytes,
+              l, true, i.modes.is_strong);
     if (data == nullptr) continue;
     for (unsigned k = 0; k < count; ++k) std::memcpy(data + k * t.bytes, &values[k][l], t.bytes);
   }
@@ -198,12 +193,11 @@ void Warp::atomic(Instruction const& i, unsigned bytes, std::size_t sources, boo
       need(defined(slot), "the stored value");
       values[k][n] = slot_values(slot);
     }
-  Noting const own = own_noting(true);
   Wide const* const base = slot_values(to.slot);
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     std::uint64_t const address = (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset);
-    std::uint8_t* const data = touch(own, i.modes.space, address, bytes * count, l, true, true, true);
+    std::uint8_t* const data = touch(i.modes.space, address, bytes * count, l, true, true, true);
     for (unsigned k = 0; k < count; ++k) {
       Wide old = 0;
       if (data != nullptr) {
@@ -300,11 +294,10 @@ void Warp::load_matrix(Instruction const& i, unsigned count, bool transposed) {
   check_lanes();
   need(defined(from.slot) | (count == 4 ? 0 : kAllLanes << 8 * count), "the address");
   Wide const* const base = slot_values(from.slot);
-  Noting const own = own_noting(false);
   std::uint16_t rows[32][8] = {};
   for (unsigned l = 0; l < 8 * count; ++l) {
     std::uint8_t const* const data =
-        touch(own, i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
+        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
               base[l] + static_cast<std::uint64_t>(from.offset), 16, l, false, false);
     if (data != nullptr) std::memcpy(rows[l], data, 16);
   }
@@ -356,11 +349,10 @@ void Warp::store_matrix(Instruction const& i, unsigned count, bool transposed) {
           static_cast<std::uint16_t>(values[l] >> 16);
     }
   }
-  Noting const own = own_noting(false);
   Wide const* const base = slot_values(to.slot);
   for (unsigned l = 0; l < 8 * count; ++l) {
     std::uint8_t* const data =
-        touch(own, i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
+        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
               base[l] + static_cast<std::uint64_t>(to.offset), 16, l, true, false);
     if (data != nullptr) std::memcpy(data, rows[l], 16);
   }
