@@ -18,11 +18,14 @@ namespace colex::code {
 inline constexpr int kLanes = 64;
 inline constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
 
-// The kinds of operands: 32 bits, 16 bits, a 64-bit integer, a 64-bit floating-point number.
+// The kinds of operands: 32 bits, 16 bits, a 16-bit floating-point number, a 64-bit integer, a 64-bit floating-point number.
 struct D {
   using type = Word;
 };
 struct H {
+  using type = Word;
+};
+struct HF {
   using type = Word;
 };
 struct Q {
@@ -49,6 +52,13 @@ struct Defined {
   void lose(std::uint64_t kept) { low &= kept, all &= kept; }
 };
 
+/// An operand of 16-bit numbers of kind K. A constant that is written as a floating-point number is one of 16 bits, below an upper half of zero.
+template <class K>
+Operand of_halves(Operand o) {
+  if (std::is_same_v<K, HF> && o.from == From::constant && o.is_float) o.value = f16_of_f32(o.value);
+  return o;
+}
+
 class Registers {
  public:
   virtual ~Registers() = default;
@@ -67,8 +77,8 @@ class Registers {
   typename K::type const* fetch(Operand const& o, Room<K>& room, Defined& defined) {
     if constexpr (std::is_same_v<K, D>)
       return fetch_word(o, room.values, defined);
-    else if constexpr (std::is_same_v<K, H>)
-      return fetch_half(o, room.values, defined);
+    else if constexpr (std::is_same_v<K, H> || std::is_same_v<K, HF>)
+      return fetch_half(of_halves<K>(o), room.values, defined);
     else
       return fetch_wide(o, room.values, defined, std::is_same_v<K, G>, std::is_same_v<K, Q>);
   }

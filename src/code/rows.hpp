@@ -48,6 +48,12 @@ Row<M> each_bit(std::string name, std::string_view section, F f) {
     r.run = [](M& m, Instruction const& i) { m.template each_bit<A...>(i, F{}); };
   return r;
 }
+/// `f` also gets the lane's number.
+template <class M, class R, class... A, class F>
+Row<M> each_by_lane(std::string name, std::string_view section, F) {
+  return {std::move(name), section,
+          [](M& m, Instruction const& i) { m.template each_by_lane<R, A...>(i, F{}); }, 1 + sizeof...(A), 0};
+}
 template <class M, class R, class... A, class F>
 Row<M> accumulate(std::string name, std::string_view section, F) {
   return {std::move(name), section,
@@ -78,6 +84,13 @@ Row<M> scalar_compare(std::string name, std::string_view section, F) {
           2,
           0,
           false};
+}
+/// Both halves of a word, each of halves of the sources: of numbers of kind K.
+template <class M, class K, int sources, class F>
+Row<M> each_half(std::string name, F) {
+  return {std::move(name), "VOP3P",
+          [](M& m, Instruction const& i) { m.template each_half<K, sources>(i, F{}); }, 1 + sources,
+          Modifiers::op_sel | Modifiers::op_sel_hi | Modifiers::neg_lo | Modifiers::neg_hi};
 }
 template <class M, class F>
 Row<M> save_exec(std::string name, std::string_view section, F) {

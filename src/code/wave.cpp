@@ -199,7 +199,7 @@ void Wave::pack_halves(Instruction const& i) {
   for (std::size_t k = 0; k < 2; ++k) {
     if (i.operands[k + 1].negative || i.operands[k + 1].absolute)
       throw cli::InputError("a sign of a half is not known");
-    from[k] = fetch<D>(i.operands[k + 1], rooms[k], defined);
+    from[k] = fetch<D>(of_halves<HF>(i.operands[k + 1]), rooms[k], defined);
   }
   for (int lane = 0; lane < kLanes; ++lane)
     result.values[lane] = (from[0][lane] >> (i.modifiers.low[0] != 0 ? 16 : 0) & 0xFFFFu) |

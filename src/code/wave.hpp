@@ -81,14 +81,22 @@ class Wave : public Registers, public Group {
         i, 1, defined, [&](int lane, auto... a) { return f(a..., old[lane]); },
         std::index_sequence_for<A...>{});
   }
+  /// `f` also gets the lane's number.
+  template <class R, class... A, class F>
+  void each_by_lane(Instruction const& i, F f) {
+    gather<R, A...>(
+        i, 1, {}, [&](int lane, auto... a) { return f(a..., static_cast<Word>(lane)); },
+        std::index_sequence_for<A...>{});
+  }
   /// A bit for each lane to a pair of scalar registers, zero where the lane is off.
-  template <class A, class F>
+  template <class A, class B, class F>
   void compare(Instruction const& i, F f) {
-    Room<A> x_room, y_room;
+    Room<A> x_room;
+    Room<B> y_room;
     Defined defined;
     std::uint64_t r = 0;
-    auto const *const x = fetch<A>(i.operands[1], x_room, defined), *const y = fetch<A>(i.operands[2], y_room,
-                                                                                        defined);
+    auto const* const x = fetch<A>(i.operands[1], x_room, defined);
+    auto const* const y = fetch<B>(i.operands[2], y_room, defined);
     for (int lane = 0; lane < kLanes; ++lane) r |= std::uint64_t{f(x[lane], y[lane])} << lane;
     put_scalar<Q>(i.operands[0], r & exec(), (defined.all & exec()) == exec());
   }
@@ -131,6 +139,11 @@ class Wave : public Registers, public Group {
     for (unsigned half = 0; half < 2; ++half)
       put_register(i.operands[0].index + half, pair_results_[half].room.values,
                    pair_results_[half].defined.all);
+  }
+  /// Both halves of a word, of halves of the sources that op_sel chooses.
+  template <class K, int sources, class F>
+  void each_half(Instruction const& i, F f) {
+    halves_of<K>(i, f, std::make_index_sequence<sources>{});
   }
   /// The first half from the first source, the second from the second.
   void move_pair(Instruction const& i);
@@ -234,6 +247,20 @@ class Wave : public Registers, public Group {
     Word const* const from[] = {pair_source(i, N, half, rooms[N], r.defined)...};
     for (int lane = 0; lane < kLanes; ++lane) r.room.values[lane] = f(from[N][lane]...);
     return r;
+  }
+  template <class K, class F, std::size_t... N>
+  void halves_of(Instruction const& i, F f, std::index_sequence<N...>) {
+    Modifiers const& m = i.modifiers;
+    Room<D> rooms[sizeof...(N)], result;
+    Defined defined;
+    Word const* const from[] = {fetch<D>(of_halves<K>(i.operands[N + 1]), rooms[N], defined)...};
+    auto const half = [](Word x, std::uint8_t upper, std::uint8_t negative) {
+      return (x >> 16 * upper & 0xFFFFu) ^ Word { negative } << 15;
+    };
+    for (int lane = 0; lane < kLanes; ++lane)
+      result.values[lane] = (f(half(from[N][lane], m.low[N], m.negative_low[N])...) & 0xFFFFu) |
+                            f(half(from[N][lane], m.high[N], m.negative_high[N])...) << 16;
+    put<D>(i.operands[0], {}, result, defined);
   }
   /// Half a pair of source n, as op_sel says.
   Word const* pair_source(Instruction const& i, std::size_t n, std::size_t half, Room<D>& room,

@@ -135,29 +135,60 @@ inline Word f32_of_f16(Word a) {
   return sign | size |
          (size >= 0x47800000u ? 0x7F800000u : 0);  // infinities and NaNs have the greatest exponent
 }
-/// To nearest, ties to even; too large becomes infinite.
-inline Word f16_of_f32(Word a) {
-  Word const sign = a >> 16 & 0x8000u;
-  float const x = std::fabs(f32(a));
-  if (std::isnan(x)) return sign | 0x7E00u | (a >> 13 & 1023);
-  if (x >= 65520.0f) return sign | 0x7C00u;
+/// To nearest, ties to even; too large becomes infinite. Of no NaN.
+inline Word nearest_f16(double number) {
+  Word const sign = std::signbit(number) ? 0x8000u : 0;
+  double const x = std::fabs(number);
+  if (x >= 65520.0) return sign | 0x7C00u;
   int const exponent = x == 0 ? -14 : std::max(std::ilogb(x), -14);
   return sign | static_cast<Word>((exponent + 14) * 1024 +
                                   static_cast<int>(std::nearbyint(std::ldexp(x, 10 - exponent))));
 }
-/// Of numbers of 16 bits: that the sum or product of 32 bits is rounded again changes nothing.
-inline Word multiply_f16(Word a, Word b) { return f16_of_f32(bits(f32(f32_of_f16(a)) * f32(f32_of_f16(b)))); }
-inline Word add_f16(Word a, Word b) { return f16_of_f32(bits(f32(f32_of_f16(a)) + f32(f32_of_f16(b)))); }
-inline Word add_bf16(Word a, Word b) {
-  Word const sum = bits(f32(a << 16) + f32(b << 16));
-  if (std::isnan(f32(sum))) return (sum >> 16 | 0x40u) & 0xFFFFu;
-  return (sum + 0x7FFFu + (sum >> 16 & 1u)) >> 16;
+inline Word f16_of_f32(Word a) {
+  if (std::isnan(f32(a))) return (a >> 16 & 0x8000u) | 0x7E00u | (a >> 13 & 1023);
+  return nearest_f16(double{f32(a)});
 }
+inline Word bf16_of_f32(Word a) {
+  if (std::isnan(f32(a))) return a >> 16 | 0x40u;
+  return (a + 0x7FFFu + (a >> 16 & 1u)) >> 16;
+}
+/// Of numbers of 16 bits: that the sum or product of 32 bits is rounded again changes nothing.
+inline Word multiply_f16(Word a, Word b) { return f16_of_f32(multiply_f32(f32_of_f16(a), f32_of_f16(b))); }
+inline Word add_f16(Word a, Word b) { return f16_of_f32(add_f32(f32_of_f16(a), f32_of_f16(b))); }
+inline Word subtract_f16(Word a, Word b) { return f16_of_f32(subtract_f32(f32_of_f16(a), f32_of_f16(b))); }
+inline Word max_f16(Word a, Word b) { return f16_of_f32(max_f32(f32_of_f16(a), f32_of_f16(b))); }
+inline Word min_f16(Word a, Word b) { return f16_of_f32(min_f32(f32_of_f16(a), f32_of_f16(b))); }
+/// Rounded once: 64 bits hold each sum that is near the middle of two halves.
+inline Word fma_f16(Word a, Word b, Word c) {
+  Word const x = f32_of_f16(a), y = f32_of_f16(b), z = f32_of_f16(c), sum = fma_f32(x, y, z);
+  return std::isnan(f32(sum)) ? f16_of_f32(sum) : nearest_f16(double{f32(x)} * f32(y) + f32(z));
+}
+inline Word add_bf16(Word a, Word b) { return bf16_of_f32(bits(f32(a << 16) + f32(b << 16))); }
 inline Word add_pair_f16(Word a, Word b) {
   return add_f16(a & 0xFFFFu, b & 0xFFFFu) | add_f16(a >> 16, b >> 16) << 16;
 }
 inline Word add_pair_bf16(Word a, Word b) {
   return add_bf16(a & 0xFFFFu, b & 0xFFFFu) | add_bf16(a >> 16, b >> 16) << 16;
+}
+/// Of the classes that the mask names: signaling and quiet NaN; negative ones: infinite, normal, subnormal, zero; positive ones: zero, subnormal, normal,
+/// infinite.
+inline bool is_of_class(double x, bool is_quiet, bool is_subnormal, Word mask) {
+  Word const size = std::isinf(x) ? 0 : x == 0 ? 3 : is_subnormal ? 2 : 1;
+  return (mask >> (std::isnan(x) ? Word{is_quiet} : std::signbit(x) ? 2 + size : 9 - size) & 1) != 0;
+}
+inline bool is_of_class_f16(Word a, Word mask) {
+  return is_of_class(f32(f32_of_f16(a)), (a & 0x200u) != 0, (a & 0x7C00u) == 0, mask);
+}
+inline bool is_of_class_f32(Word a, Word mask) {
+  return is_of_class(f32(a), (a & 0x400000u) != 0, (a & 0x7F800000u) == 0, mask);
+}
+inline bool is_of_class_f64(Wide a, Word mask) {
+  return is_of_class(f64(a), (a & Wide{1} << 51) != 0, (a & Wide{0x7FF} << 52) == 0, mask);
+}
+/// How many of the mask's bits are of lanes below this one: of lanes 0 to 31, or of the upper 32.
+inline Word ones_below(Word mask, Word lane, bool upper) {
+  Wide const below = (Wide{1} << lane) - 1;
+  return static_cast<Word>(std::popcount(mask & (upper ? high(below) : low(below))));
 }
 inline Word count_ones(Wide a) { return static_cast<Word>(std::popcount(a)); }
 /// All ones where there is no one.

@@ -30,7 +30,7 @@ Word encode(double x, Format of, Rounding round, bool finite);
 /// The number that the bits are.
 double decode(Word bits, Format of);
 
-inline constexpr Word kNan = 0x7FFFFFFFu;
+inline constexpr Word kNan = 0x7FFFFFFFu, kSize = 0x7FFFFFFFu;  ///< all bits but the sign's
 inline bool is_nan_f32(Word a) { return (a & 0x7FFFFFFFu) > 0x7F800000u; }
 inline bool is_nan_f64(Wide a) { return (a & ~(Wide{1} << 63)) > Wide{0x7FF} << 52; }
 inline Wide quiet_f64(Wide a) { return a | Wide{1} << 51; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Opcodes: which parts are modes, and which name the instruction.
+#include <algorithm>
 #include <unordered_map>
 
 #include "code/ptx/module.hpp"
@@ -59,9 +60,8 @@ bool read_mode(std::string_view base, std::string_view word, Modes& m, bool& twi
     if (is_cache(word)) return m.given |= Modes::cache, true;
     if (is_order(word)) return m.is_strong = word != "weak", give(Modes::order);
     if (is_one_of(word, {"cta", "cluster", "gpu", "sys"})) return true;
-    if (base == "ld" || base == "ldu" || base == "st")
-      if (is_one_of(word, {"v2", "v4", "v8"}))
-        return m.elements = static_cast<std::uint8_t>(word[1] - '0'), give(Modes::vector);
+    if (is_one_of(word, {"v2", "v4", "v8"}))
+      return m.elements = static_cast<std::uint8_t>(word[1] - '0'), give(Modes::vector);
     return false;
   }
   if (base == "setp" || base == "set") {
@@ -99,6 +99,19 @@ bool read_mode(std::string_view base, std::string_view word, Modes& m, bool& twi
   return false;
 }
 
+/// Parts of an opcode that may stand in any order, which ptxas and the manual's own examples make use of: where each stands in a row's name.
+int place_of(std::string_view base, std::string_view word) {
+  bool const is_type = word.size() > 1 && (word.starts_with("bf") || (word[1] >= '0' && word[1] <= '9'));
+  if (base == "atom" || base == "red") return is_type ? 2 : word == "noftz" ? 1 : 0;
+  if (base != "ldmatrix" && base != "stmatrix") return 0;
+  return word == "sync" || word == "aligned" ? 0
+         : word[0] == 'm'                    ? 1
+         : word[0] == 'x'                    ? 2
+         : word == "trans"                   ? 3
+         : word.starts_with("shared")        ? 4
+                                             : 5;
+}
+
 }  // namespace
 
 bool read_opcode(std::string_view opcode, std::string& key, Modes& modes) {
@@ -107,6 +120,7 @@ bool read_opcode(std::string_view opcode, std::string& key, Modes& modes) {
   std::string_view const base = opcode.substr(0, dot);
   key = base;
   bool twice = false;
+  std::vector<std::string_view> named;
   bool const is_plain =
       is_one_of(base, {"mma", "wgmma", "cp", "wmma", "tcgen05", "bra", "membar", "fence", "mbarrier"});
   while (dot != opcode.npos && !opcode.empty()) {
@@ -120,9 +134,12 @@ bool read_opcode(std::string_view opcode, std::string& key, Modes& modes) {
     if (base == "cp" && word.starts_with("L2::")) {
       modes.given |= Modes::cache;
     } else if (is_plain || !read_mode(base, word, modes, twice)) {
-      (key += '.') += word == "shared::cta" ? "shared" : word;
+      named.push_back(word == "shared::cta" ? "shared" : word);
     }
   }
+  std::stable_sort(named.begin(), named.end(),
+                   [&](auto a, auto b) { return place_of(base, a) < place_of(base, b); });
+  for (std::string_view const word : named) (key += '.') += word;
   return !twice;
 }
 

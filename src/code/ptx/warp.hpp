@@ -257,7 +257,8 @@ class Warp : public Group {
   enum class Vote : std::uint8_t { all, any, uni, ballot };
   void vote(Instruction const& i, Vote how);
   void match(Instruction const& i, bool all);
-  void reduce(Instruction const& i, Update f);
+  /// `f` also gets the modes that are given. Where it makes one number of a number twice, that is done of the first, too.
+  void reduce(Instruction const& i, Update f, bool is_idempotent = false);
   void elect(Instruction const& i);
   void active(Instruction const& i);
   /// Whether the lanes that a mask names are those that execute; reports otherwise.
@@ -266,12 +267,14 @@ class Warp : public Group {
   // Memory.
   void load(Instruction const& i, Moved const& t);
   void store(Instruction const& i, Moved const& t);
-  void atomic(Instruction const& i, unsigned bytes, bool answers, Update f);
+  /// Of so many sources behind the address; `answers`: what was there goes to a register.
+  void atomic(Instruction const& i, unsigned bytes, std::size_t sources, bool answers, Update f);
   void copy_async(Instruction const& i);
   void commit_copies();
   void wait_copies(std::uint64_t left);
   void load_matrix(Instruction const& i, unsigned count, bool transposed);
   void store_matrix(Instruction const& i, unsigned count, bool transposed);
+  void transpose_matrix(Instruction const& i);
 
   // What the executor asks.
   State state() const { return state_; }

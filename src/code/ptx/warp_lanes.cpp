@@ -94,14 +94,14 @@ void Warp::match(Instruction const& i, bool all) {
   put(i.operands[0].slot, result.lane, known ? kAllLanes : 0);
 }
 
-void Warp::reduce(Instruction const& i, Update f) {
+void Warp::reduce(Instruction const& i, Update f, bool is_idempotent) {
   check_members(i.operands[2].slot, "redux.sync");
   Wide const* const a = slot_values(i.operands[1].slot);
   bool const known = (defined(i.operands[1].slot) & mask_) == mask_;
   auto const first = static_cast<unsigned>(std::countr_zero(mask_));
   Wide r = a[first];
-  for (unsigned l = first + 1; l < kLanes; ++l)
-    if ((mask_ >> l & 1) != 0) r = f(r, a[l], 0);
+  for (unsigned l = is_idempotent ? first : first + 1; l < kLanes; ++l)
+    if ((mask_ >> l & 1) != 0) r = f(r, a[l], i.modes.given);
   Values result;
   std::fill(std::begin(result.lane), std::end(result.lane), r);
   put(i.operands[0].slot, result.lane, known ? kAllLanes : 0);

@@ -161,31 +161,55 @@ void Warp::store(Instruction const& i, Moved const& t) {
   }
 }
 
-void Warp::atomic(Instruction const& i, unsigned bytes, bool answers, Update f) {
+void Warp::atomic(Instruction const& i, unsigned bytes, std::size_t sources, bool answers, Update f) {
   std::size_t const first = answers ? 1 : 0;
   Operand const& to = i.operands[first];
   if (to.kind != Operand::Kind::address) throw cli::InputError("operands that the instruction does not take");
   need(defined(to.slot), "the address");
-  Values results, rooms[2];
-  Wide const* sources[2] = {scratch_.lane, scratch_.lane};
-  for (std::size_t k = first + 1; k < i.operands.size(); ++k) {
-    need(defined(i.operands[k].slot), "the stored value");
-    sources[k - first - 1] = fetch(i.operands[k], rooms[k - first - 1]);
-  }
+  unsigned const count = i.modes.elements;
+  auto const has_elements = [&](Operand const& o) {
+    return o.kind == Operand::Kind::value
+               ? count == 1 || o.slot == kSink
+               : count > 1 && o.kind == Operand::Kind::vector && o.elements.size() == count;
+  };
+  auto const element = [](Operand const& o, unsigned k) {
+    return o.kind == Operand::Kind::vector ? o.elements[k] : o.slot;
+  };
+  if (first + 1 + sources < i.operands.size() && !i.modes.has(Modes::cache))
+    throw cli::InputError("a cache policy without .L2::cache_hint");
+  if ((answers && !has_elements(i.operands[0])) || bytes * count > 16 ||
+      (count > 1 && i.modes.space == Space::shared))
+    throw cli::InputError("operands that the instruction does not take");
+  Values results[8];
+  Wide const* values[8][2];
+  for (unsigned k = 0; k < count; ++k)
+    for (std::size_t n = 0; n < 2; ++n) {
+      values[k][n] = scratch_.lane;
+      if (n >= sources) continue;
+      Operand const& from = i.operands[first + 1 + n];
+      std::int32_t const slot = element(from, k);
+      if (!has_elements(from) || slot == kSink)
+        throw cli::InputError("operands that the instruction does not take");
+      need(defined(slot), "the stored value");
+      values[k][n] = slot_values(slot);
+    }
   Wide const* const base = slot_values(to.slot);
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     std::uint64_t const address = (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset);
-    std::uint8_t* const data = touch(i.modes.space, address, bytes, l, true, true, true);
-    Wide old = 0;
-    if (data != nullptr) {
-      std::memcpy(&old, data, bytes);
-      Wide const now = f(old, sources[0][l], sources[1][l]);
-      std::memcpy(data, &now, bytes);
+    std::uint8_t* const data = touch(i.modes.space, address, bytes * count, l, true, true, true);
+    for (unsigned k = 0; k < count; ++k) {
+      Wide old = 0;
+      if (data != nullptr) {
+        std::memcpy(&old, data + k * bytes, bytes);
+        Wide const now = f(old, values[k][0][l], values[k][1][l]);
+        std::memcpy(data + k * bytes, &now, bytes);
+      }
+      results[k].lane[l] = old;
     }
-    results.lane[l] = old;
   }
-  if (answers) put(i.operands[0].slot, results.lane, kAllLanes);
+  if (answers)
+    for (unsigned k = 0; k < count; ++k) put(element(i.operands[0], k), results[k].lane, kAllLanes);
 }
 
 // cp.async [to], [from], bytes {, bytes that are read};
@@ -287,6 +311,23 @@ void Warp::load_matrix(Instruction const& i, unsigned count, bool transposed) {
     }
     put(to.kind == Operand::Kind::vector ? to.elements[k] : to.slot, values.lane, kAllLanes);
   }
+}
+
+void Warp::transpose_matrix(Instruction const& i) {
+  check_lanes();
+  Wide const* const from = slot_values(i.operands[1].slot);
+  std::uint32_t const written = defined(i.operands[1].slot);
+  Values values;
+  std::uint32_t known = 0;
+  auto const number = [&](unsigned row, unsigned column) {
+    return from[4 * row + column / 2] >> column % 2 * 16 & 0xFFFF;
+  };
+  for (unsigned l = 0; l < kLanes; ++l) {
+    unsigned const r = l / 4, c = l % 4 * 2;
+    values.lane[l] = number(c, r) | number(c + 1, r) << 16;
+    known |= (written >> (4 * c + r / 2) & written >> (4 * c + 4 + r / 2) & 1) << l;
+  }
+  put(i.operands[0].slot, values.lane, known);
 }
 
 void Warp::store_matrix(Instruction const& i, unsigned count, bool transposed) {

@@ -49,11 +49,30 @@ std::vector<Row<M>> vector_f32_rows() {
       each<M, D, D>("v_rsq_f32", "VOP1", [](auto a) { return reciprocal_root_f32(a); }),
       each<M, D, D>("v_exp_f32", "VOP1", [](auto a) { return power_of_two_f32(a); }),
       each<M, D, D>("v_log_f32", "VOP1", [](auto a) { return logarithm_f32(a); }),
-      each<M, D, H>("v_cvt_f32_f16", "VOP1", [](auto a) { return f32_of_f16(a); }),
-      each<M, D, H, H>("v_mul_f16", "VOP2", [](auto a, auto b) { return multiply_f16(a, b); }),
+      each<M, D, HF>("v_cvt_f32_f16", "VOP1", [](auto a) { return f32_of_f16(a); }),
+      // 16 bits; the upper half becomes zero.
+      each<M, D, HF, HF>("v_add_f16", "VOP2", [](auto a, auto b) { return add_f16(a, b); }),
+      each<M, D, HF, HF>("v_sub_f16", "VOP2", [](auto a, auto b) { return subtract_f16(a, b); }),
+      each<M, D, HF, HF>("v_subrev_f16", "VOP2", [](auto a, auto b) { return subtract_f16(b, a); }),
+      each<M, D, HF, HF>("v_mul_f16", "VOP2", [](auto a, auto b) { return multiply_f16(a, b); }),
+      each<M, D, HF, HF>("v_max_f16", "VOP2", [](auto a, auto b) { return max_f16(a, b); }),
+      each<M, D, HF, HF>("v_min_f16", "VOP2", [](auto a, auto b) { return min_f16(a, b); }),
+      each_half<M, HF, 2>("v_pk_add_f16", [](auto a, auto b) { return add_f16(a, b); }),
+      each_half<M, HF, 2>("v_pk_mul_f16", [](auto a, auto b) { return multiply_f16(a, b); }),
+      each_half<M, HF, 2>("v_pk_max_f16", [](auto a, auto b) { return max_f16(a, b); }),
+      each_half<M, HF, 2>("v_pk_min_f16", [](auto a, auto b) { return min_f16(a, b); }),
+      each_half<M, HF, 3>("v_pk_fma_f16", [](auto a, auto b, auto c) { return fma_f16(a, b, c); }),
+      each<M, D, D, D>("v_cvt_pk_f16_f32", "VOP3 (CDNA4)",
+                       [](auto a, auto b) { return f16_of_f32(a) | f16_of_f32(b) << 16; }),
+      each<M, D, D, D>("v_cvt_pk_bf16_f32", "VOP3 (CDNA4)",
+                       [](auto a, auto b) { return bf16_of_f32(a) | bf16_of_f32(b) << 16; }),
       each<M, D, D>("v_cvt_f16_f32", "VOP1", [](auto a) { return f16_of_f32(a); }),
       each<M, D, D>("v_rcp_f32", "VOP1", [](auto a) { return reciprocal_f32(a); }),
       each<M, D, D>("v_rcp_iflag_f32", "VOP1", [](auto a) { return reciprocal_f32(a); }),
+      each<M, D, D>("v_cvt_f32_ubyte0", "VOP1", [](auto a) { return f32_of_unsigned(a & 0xFFu); }),
+      each<M, D, D>("v_cvt_f32_ubyte1", "VOP1", [](auto a) { return f32_of_unsigned(a >> 8 & 0xFFu); }),
+      each<M, D, D>("v_cvt_f32_ubyte2", "VOP1", [](auto a) { return f32_of_unsigned(a >> 16 & 0xFFu); }),
+      each<M, D, D>("v_cvt_f32_ubyte3", "VOP1", [](auto a) { return f32_of_unsigned(a >> 24); }),
       each<M, D, D>("v_cvt_f32_u32", "VOP1", [](auto a) { return f32_of_unsigned(a); }),
       each<M, D, D>("v_cvt_f32_i32", "VOP1", [](auto a) { return f32_of_signed(a); }),
       each<M, D, D>("v_cvt_u32_f32", "VOP1", [](auto a) { return unsigned_of_f32(a); }),
@@ -113,10 +132,11 @@ std::vector<Row<M>> vector_f64_rows() {
   };
 }
 
-template <class M, class K, class F>
+template <class M, class K, class L = K, class F>
 void add_compare(std::vector<Row<M>>& rows, std::string const& name, F) {
-  rows.push_back({"v_cmp_" + name, "VOPC", [](M& m, Instruction const& i) { m.template compare<K>(i, F{}); },
-                  3, Modifiers::source_part});
+  rows.push_back({"v_cmp_" + name, "VOPC",
+                  [](M& m, Instruction const& i) { m.template compare<K, L>(i, F{}); }, 3,
+                  Modifiers::source_part});
 }
 
 /// Comparisons of integers of kind K: `less` orders them.
@@ -161,13 +181,17 @@ std::vector<Row<M>> vector_compare_rows() {
   add_float_compares<M, D>(
       rows, "f32", [](auto a, auto b) { return less_f32(a, b); },
       [](auto a, auto b) { return equal_f32(a, b); }, [](auto a, auto b) { return unordered_f32(a, b); });
-  add_float_compares<M, H>(
+  add_float_compares<M, HF>(
       rows, "f16", [](auto a, auto b) { return less_f32(f32_of_f16(a), f32_of_f16(b)); },
       [](auto a, auto b) { return equal_f32(f32_of_f16(a), f32_of_f16(b)); },
       [](auto a, auto b) { return unordered_f32(f32_of_f16(a), f32_of_f16(b)); });
   add_float_compares<M, G>(
       rows, "f64", [](auto a, auto b) { return less_f64(a, b); },
       [](auto a, auto b) { return equal_f64(a, b); }, [](auto a, auto b) { return unordered_f64(a, b); });
+  // Whether the first is of a class that the second names.
+  add_compare<M, HF, D>(rows, "class_f16", [](auto a, auto b) { return is_of_class_f16(a, b); });
+  add_compare<M, D, D>(rows, "class_f32", [](auto a, auto b) { return is_of_class_f32(a, b); });
+  add_compare<M, G, D>(rows, "class_f64", [](auto a, auto b) { return is_of_class_f64(a, b); });
   return rows;
 }
 

@@ -223,6 +223,11 @@ Term Judge::pair_source(Instruction const& i, std::size_t n, std::size_t half) {
   return fetch_word(o, false);
 }
 
+Term Judge::half_source(Operand const& o, bool upper, bool negative) {
+  Term const x = extended(extract(fetch_word(o, false), upper ? 16 : 0, 16), 32);
+  return negative ? exclusive(x, constant(0x8000, 32)) : x;
+}
+
 void Judge::move_pair(Instruction const& i) {
   Term halves[2];
   for (std::size_t half = 0; half < 2; ++half) {
@@ -238,9 +243,9 @@ void Judge::pack_halves(Instruction const& i) {
   for (std::size_t k = 0; k < 2; ++k) {
     if (i.operands[k + 1].negative || i.operands[k + 1].absolute)
       throw cli::InputError("a sign of a half is not known");
-    halves[k] = extract(fetch_word(i.operands[k + 1], false), i.modifiers.low[k] != 0 ? 16 : 0, 16);
+    halves[k] = half_source(of_halves<HF>(i.operands[k + 1]), i.modifiers.low[k] != 0, false);
   }
-  put_vector(i.operands[0].index, concatenate({halves[0], halves[1]}));
+  put_vector(i.operands[0].index, concatenate({extract(halves[0], 0, 16), extract(halves[1], 0, 16)}));
 }
 
 void Judge::matrix(Instruction const& i) {

@@ -31,9 +31,15 @@ class Judge : public Machine {
     vector_of<R, A...>(
         i, 1, [&](auto... a) { return f(a..., old); }, std::index_sequence_for<A...>{});
   }
-  template <class A, class F>
+  template <class R, class... A, class F>
+  void each_by_lane(Instruction const& i, F f) {
+    SymbolicWord const lane = extended(leaf(Leaf::lane, 6), 32);
+    vector_of<R, A...>(
+        i, 1, [&](auto... a) { return f(a..., lane); }, std::index_sequence_for<A...>{});
+  }
+  template <class A, class B, class F>
   void compare(Instruction const& i, F f) {
-    put_mask(i.operands[0], f(fetch<A>(i.operands[1]), fetch<A>(i.operands[2])).term);
+    put_mask(i.operands[0], f(fetch<A>(i.operands[1]), fetch<B>(i.operands[2])).term);
   }
   template <class R, class... A, class F>
   void each_to_mask(Instruction const& i, bool takes, F f) {
@@ -64,6 +70,13 @@ class Judge : public Machine {
     for (unsigned half = 0; half < 2; ++half)
       halves[half] = pair_half(i, half, f, std::make_index_sequence<sources>{});
     for (unsigned half = 0; half < 2; ++half) put_vector(i.operands[0].index + half, halves[half]);
+  }
+  template <class K, int sources, class F>
+  void each_half(Instruction const& i, F f) {
+    Modifiers const& m = i.modifiers;
+    std::make_index_sequence<sources> const all;
+    put_vector(i.operands[0].index, concatenate({half<K>(i, m.low, m.negative_low, f, all),
+                                                 half<K>(i, m.high, m.negative_high, f, all)}));
   }
   void move_pair(Instruction const& i);
   void mixed_fma(Instruction const& i, Part) { put_vector(i.operands[0].index, unknown(32, true)); }
@@ -141,8 +154,8 @@ class Judge : public Machine {
   Of<K> fetch(Operand const& o) {
     if constexpr (sizeof(typename K::type) == 8)
       return fetch_wide(o, std::is_same_v<K, G>, false);
-    else if constexpr (std::is_same_v<K, H>)
-      return fetch_half(o);
+    else if constexpr (std::is_same_v<K, H> || std::is_same_v<K, HF>)
+      return fetch_half(of_halves<K>(o));
     else
       return fetch_word(o, false);
   }
@@ -175,6 +188,16 @@ class Judge : public Machine {
     return f(SymbolicWord(pair_source(i, N, half))...).term;
   }
   Term pair_source(Instruction const& i, std::size_t n, std::size_t half);
+  using OfSources = std::array<std::uint8_t, 3>;
+  template <class K, class F, std::size_t... N>
+  Term half(Instruction const& i, OfSources const& upper, OfSources const& negative, F f,
+            std::index_sequence<N...>) {
+    return extract(
+        f(SymbolicWord(half_source(of_halves<K>(i.operands[N + 1]), upper[N] != 0, negative[N] != 0))...)
+            .term,
+        0, 16);
+  }
+  Term half_source(Operand const& o, bool upper, bool negative);
 
   SymbolicBit condition_now();
   Term exec_mask();

@@ -136,6 +136,13 @@ R function(char const* name, A... a) {
   return {apply(name, width_of<R>, {a.term...})};
 }
 
+/// Of a mask of all ones, in parts whose sum is the lane.
+inline SymbolicWord ones_below(SymbolicWord mask, SymbolicWord lane, bool upper) {
+  if (!mask.term->is(0xFFFFFFFFu))
+    return function<SymbolicWord>(upper ? "ones_below_upper" : "ones_below", mask, lane);
+  SymbolicWord const past = select(lane < SymbolicWord(32), SymbolicWord(0), lane - SymbolicWord(32));
+  return upper ? past : lane - past;
+}
 inline SymbolicWord dot_signed_bytes(SymbolicWord a, SymbolicWord b, SymbolicWord c) {
   return function<SymbolicWord>("dot_signed_bytes", a, b, c);
 }
@@ -155,6 +162,11 @@ COLEX_OF_THREE(SymbolicWide, SymbolicWide, fma_f64)
 COLEX_OF_THREE(SymbolicWord, SymbolicWord, divide_fixup_f32)
 COLEX_OF_THREE(SymbolicWide, SymbolicWide, divide_fixup_f64)
 COLEX_OF_TWO(SymbolicWord, SymbolicWord, multiply_f16)
+COLEX_OF_TWO(SymbolicWord, SymbolicWord, add_f16)
+COLEX_OF_TWO(SymbolicWord, SymbolicWord, subtract_f16)
+COLEX_OF_TWO(SymbolicWord, SymbolicWord, max_f16)
+COLEX_OF_TWO(SymbolicWord, SymbolicWord, min_f16)
+COLEX_OF_THREE(SymbolicWord, SymbolicWord, fma_f16)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, leading_zeros)
 COLEX_OF_ONE(SymbolicWord, SymbolicWide, count_ones)
 COLEX_OF_ONE(SymbolicWord, SymbolicWide, first_one)
@@ -171,6 +183,7 @@ COLEX_OF_ONE(SymbolicWord, SymbolicWord, power_of_two_f32)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, logarithm_f32)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, f32_of_f16)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, f16_of_f32)
+COLEX_OF_ONE(SymbolicWord, SymbolicWord, bf16_of_f32)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, reciprocal_f32)
 COLEX_OF_ONE(SymbolicWide, SymbolicWide, reciprocal_f64)
 COLEX_OF_TWO(SymbolicBit, SymbolicWord, less_f32)
@@ -179,6 +192,8 @@ COLEX_OF_TWO(SymbolicBit, SymbolicWord, unordered_f32)
 COLEX_OF_TWO(SymbolicBit, SymbolicWide, less_f64)
 COLEX_OF_TWO(SymbolicBit, SymbolicWide, equal_f64)
 COLEX_OF_TWO(SymbolicBit, SymbolicWide, unordered_f64)
+COLEX_OF_TWO(SymbolicBit, SymbolicWord, is_of_class_f16)
+COLEX_OF_TWO(SymbolicBit, SymbolicWord, is_of_class_f32)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, f32_of_unsigned)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, f32_of_signed)
 COLEX_OF_ONE(SymbolicWord, SymbolicWord, unsigned_of_f32)
@@ -188,6 +203,9 @@ COLEX_OF_ONE(SymbolicWord, SymbolicWide, signed_of_f64)
 #undef COLEX_OF_ONE
 #undef COLEX_OF_TWO
 #undef COLEX_OF_THREE
+inline SymbolicBit is_of_class_f64(SymbolicWide a, SymbolicWord mask) {
+  return function<SymbolicBit>("is_of_class_f64", a, mask);
+}
 inline SymbolicWide scale_f64(SymbolicWide a, SymbolicWord exponent) {
   return function<SymbolicWide>("scale_f64", a, exponent);
 }

@@ -2,6 +2,8 @@
 // Rows of floating-point numbers: sections "Floating-Point Instructions", "Half Precision Floating-Point Instructions".
 #pragma once
 
+#include <fmt/format.h>
+
 #include "code/ptx/rows.hpp"
 
 namespace colex::code::ptx {
@@ -18,6 +20,16 @@ Word of_halves(Word a, Word b, F f) {
 template <class F>
 Word of_halves(Word a, Word b, Word c, F f) {
   return f(a & 0xFFFF, b & 0xFFFF, c & 0xFFFF) | f(a >> 16, b >> 16, c >> 16) << 16;
+}
+
+template <bool is_bf16>
+Word f32_of_half(Word a) {
+  return is_bf16 ? a << 16 : f32_of_f16(a);
+}
+/// The same of both numbers of a pair of 32 bits.
+template <class F>
+Wide of_pairs(Wide a, Wide b, Wide c, F f) {
+  return Wide{f(low(a), low(b), low(c))} | Wide{f(high(a), high(b), high(c))} << 32;
 }
 
 template <class M, bool is_bf16>
@@ -70,6 +82,20 @@ void add_half_rows(Rows<M>& r) {
   r.push_back(each<M, D, D, D>("max" + pair, "max", of_least, [](Word a, Word b, Modes const& m) {
     return of_halves(a, b, [&](Word x, Word y) { return least_half(x, y, true, format, m); });
   }));
+  // Of a half and a number of 32 bits.
+#define COLEX_PTX_MIXED(name, what)                        \
+  r.push_back(each<M, D, H, D>(                            \
+      name ".f32" + t, name, Modes::rounding | Modes::sat, \
+      [](Word a, Word b, Modes const& m) { return sum_f32(what, f32_of_half<is_bf16>(a), b, 0, m); }))
+  COLEX_PTX_MIXED("add", Sum::add);
+  COLEX_PTX_MIXED("sub", Sum::subtract);
+#undef COLEX_PTX_MIXED
+  r.push_back(each<M, D, H, H, D>(
+      "fma.f32" + t, "fma", Modes::sat,
+      [](Word a, Word b, Word c, Modes const& m) {
+        return sum_f32(Sum::fma, f32_of_half<is_bf16>(a), f32_of_half<is_bf16>(b), c, m);
+      },
+      Modes::rounding));
   std::uint32_t const ex2 = Modes::approximate | Modes::ftz;
   r.push_back(each<M, H, H>(
       "tanh" + t, "tanh", 0,
@@ -94,12 +120,31 @@ void add_half_rows(Rows<M>& r) {
       Modes::approximate));
 }
 
+/// min and max of two numbers, and of three.
+template <class M, bool most>
+void add_least_rows(Rows<M>& r, std::string_view name) {
+  constexpr std::uint32_t modes = Modes::ftz | Modes::propagates;
+  r.push_back(other<M>(
+      fmt::format("{}.f32", name), name, 3, 4, modes | Modes::xorsign, [](M& m, Instruction const& i) {
+        if (i.operands.size() == 3)
+          return m.template each<D, D, D>(
+              i, [](Word a, Word b, Modes const& modes) { return least_f32(a, b, most, modes); });
+        if (i.modes.has(Modes::xorsign)) m.refuse("three operands have no .xorsign");
+        m.template each<D, D, D, D>(i, [](Word a, Word b, Word c, Modes const& modes) {
+          return least_f32(least_f32(a, b, most, modes), c, most, modes);
+        });
+      }));
+  r.push_back(each<M, D, D, D, D>(
+      fmt::format("{}.abs.f32", name), name, modes, [](Word a, Word b, Word c, Modes const& modes) {
+        return least_f32(least_f32(a & kSize, b & kSize, most, modes), c & kSize, most, modes);
+      }));
+}
+
 template <class M>
 Rows<M> float_rows() {
   Rows<M> r;
   constexpr std::uint32_t f32_modes = Modes::rounding | Modes::ftz | Modes::sat, f64_modes = Modes::rounding,
-                          either = Modes::rounding | Modes::approximate | Modes::ftz,
-                          least = Modes::ftz | Modes::propagates | Modes::xorsign;
+                          either = Modes::rounding | Modes::approximate | Modes::ftz;
   r.push_back(each<M, D, D, D>("add.f32", "add", f32_modes,
                                [](Word a, Word b, Modes const& m) { return sum_f32(Sum::add, a, b, 0, m); }));
   r.push_back(each<M, D, D, D>("sub.f32", "sub", f32_modes, [](Word a, Word b, Modes const& m) {
@@ -138,10 +183,22 @@ Rows<M> float_rows() {
   r.push_back(each<M, D, D>("neg.f32", "neg", Modes::ftz, [](Word a, Modes const& m) {
     return is_nan_f32(a) ? kNan : flushed(a ^ 0x80000000u, m.has(Modes::ftz));
   }));
-  r.push_back(each<M, D, D, D>("min.f32", "min", least,
-                               [](Word a, Word b, Modes const& m) { return least_f32(a, b, false, m); }));
-  r.push_back(each<M, D, D, D>("max.f32", "max", least,
-                               [](Word a, Word b, Modes const& m) { return least_f32(a, b, true, m); }));
+  add_least_rows<M, false>(r, "min"), add_least_rows<M, true>(r, "max");
+#define COLEX_PTX_PAIRS(name, what)                                                                \
+  r.push_back(each<M, Q, Q, Q>(                                                                    \
+      name ".f32x2", name, Modes::rounding | Modes::ftz, [](Wide a, Wide b, Modes const& m) {      \
+        return of_pairs(a, b, 0, [&](Word x, Word y, Word) { return sum_f32(what, x, y, 0, m); }); \
+      }))
+  COLEX_PTX_PAIRS("add", Sum::add);
+  COLEX_PTX_PAIRS("sub", Sum::subtract);
+  COLEX_PTX_PAIRS("mul", Sum::multiply);
+#undef COLEX_PTX_PAIRS
+  r.push_back(each<M, Q, Q, Q, Q>(
+      "fma.f32x2", "fma", Modes::ftz,
+      [](Wide a, Wide b, Wide c, Modes const& m) {
+        return of_pairs(a, b, c, [&](Word x, Word y, Word z) { return sum_f32(Sum::fma, x, y, z, m); });
+      },
+      Modes::rounding));
   r.push_back(each<M, D, D, D>("copysign.f32", "copysign", 0, [](Word a, Word b, Modes const&) {
     return (a & 0x80000000u) | (b & 0x7FFFFFFFu);
   }));

@@ -5,6 +5,7 @@
 
 #include "code/ptx/integers.hpp"
 #include "code/ptx/rows.hpp"
+#include "code/ptx/rows/float.hpp"
 
 namespace colex::code::ptx {
 
@@ -68,24 +69,54 @@ void add_accesses(Rows<M>& r, std::initializer_list<char const*> types) {
   }
 }
 
-/// atom and red of an operation: `f` of what was there and the operands.
-template <class M, int bytes, class F>
-void add_update(Rows<M>& r, std::string const& what, std::size_t sources, F) {
-  constexpr std::uint32_t modes = Modes::order | Modes::cache | Modes::in_space;
-  r.push_back(
-      other<M>("atom." + what, "atom", 2 + sources, 2 + sources, modes, [](M& m, Instruction const& i) {
-        m.atomic(i, bytes, true, [](Wide old, Wide b, Wide c) -> Wide { return F{}(old, b, c); });
-      }));
-  if (sources == 1)
-    r.push_back(other<M>("red." + what, "red", 2, 2, modes, [](M& m, Instruction const& i) {
-      m.atomic(i, bytes, false, [](Wide old, Wide b, Wide c) -> Wide { return F{}(old, b, c); });
-    }));
-}
-
 inline Modes to_nearest(std::uint32_t given = 0) {
   Modes m;
   m.given = given;
   return m;
+}
+
+/// atom and red of an operation: `f` of what was there and the operands. `vectors` is Modes::vector where it may be of vectors, and `needs` that where it must.
+template <class M, unsigned bytes, std::size_t sources = 1, class F>
+void add_update(Rows<M>& r, std::string const& what, F, std::uint32_t vectors = 0, std::uint32_t needs = 0) {
+  std::uint32_t const modes = Modes::order | Modes::cache | Modes::in_space | vectors;
+  // A cache policy may be the last operand.
+  r.push_back(other<M>(
+      "atom." + what, "atom", 2 + sources, 3 + sources, modes,
+      [](M& m, Instruction const& i) {
+        m.atomic(i, bytes, sources, true, [](Wide old, Wide b, Wide c) -> Wide { return F{}(old, b, c); });
+      },
+      needs));
+  if (sources == 1)
+    r.push_back(other<M>(
+        "red." + what, "red", 2, 3, modes,
+        [](M& m, Instruction const& i) {
+          m.atomic(i, bytes, sources, false, [](Wide old, Wide b, Wide c) -> Wide { return F{}(old, b, c); });
+        },
+        needs));
+}
+/// Of halves, and of pairs of them.
+template <class M, bool is_bf16>
+void add_half_updates(Rows<M>& r) {
+  static constexpr Format format = is_bf16 ? kBf16 : kF16;
+  std::string const t = is_bf16 ? ".bf16" : ".f16";
+#define COLEX_PTX_UPDATE(name, needs, f)                                          \
+  add_update<M, 2>(                                                               \
+      r, name ".noftz" + t,                                                       \
+      [](Wide a, Wide b, Wide) {                                                  \
+        auto const half = [](Word x, Word y) { return f; };                       \
+        return Wide{half(low(a) & 0xFFFF, low(b) & 0xFFFF)};                      \
+      },                                                                          \
+      Modes::vector, needs);                                                      \
+  add_update<M, 4>(                                                               \
+      r, name ".noftz" + t + "x2",                                                \
+      [](Wide a, Wide b, Wide) {                                                  \
+        return Wide{of_halves(low(a), low(b), [](Word x, Word y) { return f; })}; \
+      },                                                                          \
+      Modes::vector, needs)
+  COLEX_PTX_UPDATE("add", 0, sum_half(Sum::add, x, y, 0, format, to_nearest()));
+  COLEX_PTX_UPDATE("min", Modes::vector, least_half(x, y, false, format, to_nearest()));
+  COLEX_PTX_UPDATE("max", Modes::vector, least_half(x, y, true, format, to_nearest()));
+#undef COLEX_PTX_UPDATE
 }
 
 template <class M>
@@ -93,59 +124,43 @@ Rows<M> update_rows() {
   Rows<M> r;
   for (std::string const t : {"u32", "s32", "b32"}) {
     if (t != "b32")
-      add_update<M, 4>(r, "add." + t, 1, [](Wide a, Wide b, Wide) { return Wide{low(a) + low(b)}; });
-    add_update<M, 4>(r, "exch." + t, 1, [](Wide, Wide b, Wide) { return b; });
-    add_update<M, 4>(r, "cas." + t, 2, [](Wide a, Wide b, Wide c) { return low(a) == low(b) ? c : a; });
+      add_update<M, 4>(r, "add." + t, [](Wide a, Wide b, Wide) { return Wide{low(a) + low(b)}; });
+    add_update<M, 4>(r, "exch." + t, [](Wide, Wide b, Wide) { return b; });
+    add_update<M, 4, 2>(r, "cas." + t, [](Wide a, Wide b, Wide c) { return low(a) == low(b) ? c : a; });
   }
   for (std::string const t : {"u64", "s64", "b64"}) {
-    if (t != "b64") add_update<M, 8>(r, "add." + t, 1, [](Wide a, Wide b, Wide) { return a + b; });
-    add_update<M, 8>(r, "exch." + t, 1, [](Wide, Wide b, Wide) { return b; });
-    add_update<M, 8>(r, "cas." + t, 2, [](Wide a, Wide b, Wide c) { return a == b ? c : a; });
+    if (t != "b64") add_update<M, 8>(r, "add." + t, [](Wide a, Wide b, Wide) { return a + b; });
+    add_update<M, 8>(r, "exch." + t, [](Wide, Wide b, Wide) { return b; });
+    add_update<M, 8, 2>(r, "cas." + t, [](Wide a, Wide b, Wide c) { return a == b ? c : a; });
   }
-  add_update<M, 2>(r, "cas.b16", 2,
-                   [](Wide a, Wide b, Wide c) { return (a & 0xFFFF) == (b & 0xFFFF) ? c : a; });
-  add_update<M, 4>(r, "and.b32", 1, [](Wide a, Wide b, Wide) { return a & b; });
-  add_update<M, 4>(r, "or.b32", 1, [](Wide a, Wide b, Wide) { return a | b; });
-  add_update<M, 4>(r, "xor.b32", 1, [](Wide a, Wide b, Wide) { return a ^ b; });
-  add_update<M, 8>(r, "and.b64", 1, [](Wide a, Wide b, Wide) { return a & b; });
-  add_update<M, 8>(r, "or.b64", 1, [](Wide a, Wide b, Wide) { return a | b; });
-  add_update<M, 8>(r, "xor.b64", 1, [](Wide a, Wide b, Wide) { return a ^ b; });
-  add_update<M, 4>(r, "inc.u32", 1,
+  add_update<M, 2, 2>(r, "cas.b16",
+                      [](Wide a, Wide b, Wide c) { return (a & 0xFFFF) == (b & 0xFFFF) ? c : a; });
+  add_update<M, 4>(r, "and.b32", [](Wide a, Wide b, Wide) { return a & b; });
+  add_update<M, 4>(r, "or.b32", [](Wide a, Wide b, Wide) { return a | b; });
+  add_update<M, 4>(r, "xor.b32", [](Wide a, Wide b, Wide) { return a ^ b; });
+  add_update<M, 8>(r, "and.b64", [](Wide a, Wide b, Wide) { return a & b; });
+  add_update<M, 8>(r, "or.b64", [](Wide a, Wide b, Wide) { return a | b; });
+  add_update<M, 8>(r, "xor.b64", [](Wide a, Wide b, Wide) { return a ^ b; });
+  add_update<M, 4>(r, "inc.u32",
                    [](Wide a, Wide b, Wide) { return low(a) >= low(b) ? Wide{0} : Wide{low(a) + 1}; });
-  add_update<M, 4>(r, "dec.u32", 1, [](Wide a, Wide b, Wide) {
+  add_update<M, 4>(r, "dec.u32", [](Wide a, Wide b, Wide) {
     return low(a) == 0 || low(a) > low(b) ? Wide{low(b)} : Wide{low(a) - 1};
   });
-  add_update<M, 4>(r, "min.u32", 1, [](Wide a, Wide b, Wide) { return Wide{std::min(low(a), low(b))}; });
-  add_update<M, 4>(r, "max.u32", 1, [](Wide a, Wide b, Wide) { return Wide{std::max(low(a), low(b))}; });
-  add_update<M, 4>(r, "min.s32", 1, [](Wide a, Wide b, Wide) { return less_signed(low(a), low(b)) ? a : b; });
-  add_update<M, 4>(r, "max.s32", 1, [](Wide a, Wide b, Wide) { return less_signed(low(a), low(b)) ? b : a; });
-  add_update<M, 8>(r, "min.u64", 1, [](Wide a, Wide b, Wide) { return std::min(a, b); });
-  add_update<M, 8>(r, "max.u64", 1, [](Wide a, Wide b, Wide) { return std::max(a, b); });
-  add_update<M, 8>(r, "min.s64", 1, [](Wide a, Wide b, Wide) { return less_signed(a, b) ? a : b; });
-  add_update<M, 8>(r, "max.s64", 1, [](Wide a, Wide b, Wide) { return less_signed(a, b) ? b : a; });
-  add_update<M, 4>(r, "add.f32", 1, [](Wide a, Wide b, Wide) {
-    return Wide{sum_f32(Sum::add, low(a), low(b), 0, to_nearest())};
-  });
-  add_update<M, 8>(r, "add.f64", 1,
+  add_update<M, 4>(r, "min.u32", [](Wide a, Wide b, Wide) { return Wide{std::min(low(a), low(b))}; });
+  add_update<M, 4>(r, "max.u32", [](Wide a, Wide b, Wide) { return Wide{std::max(low(a), low(b))}; });
+  add_update<M, 4>(r, "min.s32", [](Wide a, Wide b, Wide) { return less_signed(low(a), low(b)) ? a : b; });
+  add_update<M, 4>(r, "max.s32", [](Wide a, Wide b, Wide) { return less_signed(low(a), low(b)) ? b : a; });
+  add_update<M, 8>(r, "min.u64", [](Wide a, Wide b, Wide) { return std::min(a, b); });
+  add_update<M, 8>(r, "max.u64", [](Wide a, Wide b, Wide) { return std::max(a, b); });
+  add_update<M, 8>(r, "min.s64", [](Wide a, Wide b, Wide) { return less_signed(a, b) ? a : b; });
+  add_update<M, 8>(r, "max.s64", [](Wide a, Wide b, Wide) { return less_signed(a, b) ? b : a; });
+  add_update<M, 4>(
+      r, "add.f32",
+      [](Wide a, Wide b, Wide) { return Wide{sum_f32(Sum::add, low(a), low(b), 0, to_nearest())}; },
+      Modes::vector);
+  add_update<M, 8>(r, "add.f64",
                    [](Wide a, Wide b, Wide) { return sum_f64(Sum::add, a, b, 0, to_nearest()); });
-  add_update<M, 2>(r, "add.noftz.f16", 1, [](Wide a, Wide b, Wide) {
-    return Wide{sum_half(Sum::add, low(a) & 0xFFFF, low(b) & 0xFFFF, 0, kF16, to_nearest())};
-  });
-  add_update<M, 2>(r, "add.noftz.bf16", 1, [](Wide a, Wide b, Wide) {
-    return Wide{sum_half(Sum::add, low(a) & 0xFFFF, low(b) & 0xFFFF, 0, kBf16, to_nearest())};
-  });
-  add_update<M, 4>(r, "add.noftz.f16x2", 1, [](Wide a, Wide b, Wide) {
-    auto const half = [](Wide x, Wide y) {
-      return Wide{sum_half(Sum::add, low(x) & 0xFFFF, low(y) & 0xFFFF, 0, kF16, to_nearest())};
-    };
-    return half(a, b) | half(a >> 16, b >> 16) << 16;
-  });
-  add_update<M, 4>(r, "add.noftz.bf16x2", 1, [](Wide a, Wide b, Wide) {
-    auto const half = [](Wide x, Wide y) {
-      return Wide{sum_half(Sum::add, low(x) & 0xFFFF, low(y) & 0xFFFF, 0, kBf16, to_nearest())};
-    };
-    return half(a, b) | half(a >> 16, b >> 16) << 16;
-  });
+  add_half_updates<M, false>(r), add_half_updates<M, true>(r);
   return r;
 }
 
@@ -162,6 +177,17 @@ void add_window(Rows<M>& r, std::string const& space) {
       each<M, Q, Q>("cvta.to." + space + ".u64", "cvta", 0, [](auto a, Modes const&) { return a - base; }));
   r.push_back(each<M, P, Q>("isspacep." + space, "isspacep", 0,
                             [](Wide a, Modes const&) { return a - base < kWindow; }));
+}
+
+/// Matrices of 8 x 8 numbers of 16 bits.
+template <class M, unsigned count, bool transposed>
+void add_matrices(Rows<M>& r, std::string const& shared) {
+  std::string const form =
+      ".sync.aligned.m8n8.x" + std::to_string(count) + (transposed ? ".trans" : "") + shared + ".b16";
+  r.push_back(other<M>("ldmatrix" + form, "ldmatrix", 2, 2, 0,
+                       [](M& m, Instruction const& i) { m.load_matrix(i, count, transposed); }));
+  r.push_back(other<M>("stmatrix" + form, "stmatrix", 2, 2, 0,
+                       [](M& m, Instruction const& i) { m.store_matrix(i, count, transposed); }));
 }
 
 template <class M>
@@ -199,31 +225,12 @@ Rows<M> memory_rows() {
   r.push_back(other<M>("cp.async.wait_all", "cp.async.wait_all", 0, 0, 0,
                        [](M& m, Instruction const&) { m.commit_copies(), m.wait_copies(0); }));
   for (std::string const shared : {".shared", ""}) {
-    r.push_back(other<M>("ldmatrix.sync.aligned.m8n8.x1" + shared + ".b16", "ldmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.load_matrix(i, 1, false); }));
-    r.push_back(other<M>("ldmatrix.sync.aligned.m8n8.x2" + shared + ".b16", "ldmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.load_matrix(i, 2, false); }));
-    r.push_back(other<M>("ldmatrix.sync.aligned.m8n8.x4" + shared + ".b16", "ldmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.load_matrix(i, 4, false); }));
-    r.push_back(other<M>("ldmatrix.sync.aligned.m8n8.x1.trans" + shared + ".b16", "ldmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.load_matrix(i, 1, true); }));
-    r.push_back(other<M>("ldmatrix.sync.aligned.m8n8.x2.trans" + shared + ".b16", "ldmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.load_matrix(i, 2, true); }));
-    r.push_back(other<M>("ldmatrix.sync.aligned.m8n8.x4.trans" + shared + ".b16", "ldmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.load_matrix(i, 4, true); }));
-    r.push_back(other<M>("stmatrix.sync.aligned.m8n8.x1" + shared + ".b16", "stmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.store_matrix(i, 1, false); }));
-    r.push_back(other<M>("stmatrix.sync.aligned.m8n8.x2" + shared + ".b16", "stmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.store_matrix(i, 2, false); }));
-    r.push_back(other<M>("stmatrix.sync.aligned.m8n8.x4" + shared + ".b16", "stmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.store_matrix(i, 4, false); }));
-    r.push_back(other<M>("stmatrix.sync.aligned.m8n8.x1.trans" + shared + ".b16", "stmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.store_matrix(i, 1, true); }));
-    r.push_back(other<M>("stmatrix.sync.aligned.m8n8.x2.trans" + shared + ".b16", "stmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.store_matrix(i, 2, true); }));
-    r.push_back(other<M>("stmatrix.sync.aligned.m8n8.x4.trans" + shared + ".b16", "stmatrix", 2, 2, 0,
-                         [](M& m, Instruction const& i) { m.store_matrix(i, 4, true); }));
+    add_matrices<M, 1, false>(r, shared), add_matrices<M, 1, true>(r, shared);
+    add_matrices<M, 2, false>(r, shared), add_matrices<M, 2, true>(r, shared);
+    add_matrices<M, 4, false>(r, shared), add_matrices<M, 4, true>(r, shared);
   }
+  r.push_back(other<M>("movmatrix.sync.aligned.m8n8.trans.b16", "movmatrix", 2, 2, 0,
+                       [](M& m, Instruction const& i) { m.transpose_matrix(i); }));
   return r;
 }
 
@@ -334,6 +341,21 @@ Rows<M> control_rows() {
   COLEX_PTX_REDUX("and.b32", a & b);
   COLEX_PTX_REDUX("or.b32", a | b);
   COLEX_PTX_REDUX("xor.b32", a ^ b);
+#undef COLEX_PTX_REDUX
+#define COLEX_PTX_REDUX(name, most, kept)                                                                \
+  r.push_back(other<M>(                                                                                  \
+      "redux.sync." name ".f32", "redux.sync", 3, 3, Modes::propagates, [](M& m, Instruction const& i) { \
+        m.reduce(                                                                                        \
+            i,                                                                                           \
+            [](Wide a, Wide b, Wide modes) {                                                             \
+              return Wide{least_f32(low(a) & kept, low(b) & kept, most, to_nearest(low(modes)))};        \
+            },                                                                                           \
+            true);                                                                                       \
+      }))
+  COLEX_PTX_REDUX("min", false, ~Word{0});
+  COLEX_PTX_REDUX("max", true, ~Word{0});
+  COLEX_PTX_REDUX("min.abs", false, kSize);
+  COLEX_PTX_REDUX("max.abs", true, kSize);
 #undef COLEX_PTX_REDUX
   r.push_back(other<M>("elect.sync", "elect.sync", 2, 2, 0, [](M& m, Instruction const& i) { m.elect(i); }));
   r.push_back(

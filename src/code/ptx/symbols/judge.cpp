@@ -289,7 +289,8 @@ void PtxJudge::store(Instruction const& i, Moved const& t) {
 }
 
 void PtxJudge::update(Instruction const& i, unsigned bytes, bool answers) {
-  if (MemoryAccess* const a = record(i.modes.space, address_of(i.operands[answers ? 1 : 0]), bytes, true))
+  if (MemoryAccess* const a =
+          record(i.modes.space, address_of(i.operands[answers ? 1 : 0]), bytes * i.modes.elements, true))
     a->is_atomic = true;
   if (answers) put_unknown(i.operands[0], true);
 }

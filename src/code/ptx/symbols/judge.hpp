@@ -100,7 +100,7 @@ class PtxJudge final : public Machine {
   void vote(Instruction const& i, Vote) { forget_lanes(i); }
   void match(Instruction const& i, bool) { forget_lanes(i); }
   template <class F>
-  void reduce(Instruction const& i, F) {
+  void reduce(Instruction const& i, F, bool = false) {
     forget_lanes(i);
   }
   void elect(Instruction const& i);
@@ -110,7 +110,7 @@ class PtxJudge final : public Machine {
   void load(Instruction const& i, Moved const& t);
   void store(Instruction const& i, Moved const& t);
   template <class F>
-  void atomic(Instruction const& i, unsigned bytes, bool answers, F) {
+  void atomic(Instruction const& i, unsigned bytes, std::size_t, bool answers, F) {
     update(i, bytes, answers);
   }
   void copy_async(Instruction const& i);
@@ -118,6 +118,7 @@ class PtxJudge final : public Machine {
   void wait_copies(std::uint64_t) {}
   void load_matrix(Instruction const& i, unsigned count, bool transposed);
   void store_matrix(Instruction const& i, unsigned count, bool transposed);
+  void transpose_matrix(Instruction const& i) { forget_lanes(i); }
 
   std::map<std::uint32_t, std::uint64_t> boxes{},  ///< bytes of the box that an instruction copies
       boxes_of_maps{};                             ///< and of the tensor map that is the parameter at a byte

@@ -145,7 +145,7 @@ std::uint64_t OneValue::answer(std::uint32_t at,
   if (is_one_of(base, {"vote", "redux"}))
     return (bit_ < 5 && is_of_all && i.guard == kSink) || (bit_ >= 5 && !any) ? 0 : all;
   if (is_one_of(base, {"bar", "barrier"})) return 0;  // one answer of the block
-  if (is_one_of(base, {"mma", "elect"})) return bit_ >= 5 && !any ? 0 : all;
+  if (is_one_of(base, {"mma", "movmatrix", "elect"})) return bit_ >= 5 && !any ? 0 : all;
   bool const is_load = is_one_of(base, {"ld", "ldu"});
   if (is_load && (i.modes.space == Space::parameter || i.modes.space == Space::constant))
     return any ? all : 0;

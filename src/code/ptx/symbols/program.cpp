@@ -35,18 +35,44 @@ std::unordered_map<std::string, PtxJudge::Run> const& rows() {
   return all;
 }
 
+/// ldmatrix and stmatrix of bytes: which of them a register holds is not looked into. Each address is one of 16 bytes; a matrix has 8 of them, of 16 x 16
+/// numbers 16.
+Rows<PtxJudge> byte_matrix_rows() {
+  static constexpr auto parts = [](Instruction const& i) {
+    auto const count = static_cast<unsigned>(i.key[i.key.find(".x") + 2] - '0');
+    return i.key.find(".m16n16") != std::string::npos ? 2 * count : count;
+  };
+  Rows<PtxJudge> r;
+  auto const load = [&](std::string const& form) {
+    r.push_back(other<PtxJudge>("ldmatrix.sync.aligned." + form, "ldmatrix", 2, 2, 0,
+                                [](PtxJudge& m, Instruction const& i) { m.load_matrix(i, parts(i), true); }));
+  };
+  for (std::string const shared : {".shared", ""})
+    for (std::string const count : {".x1", ".x2", ".x4"}) {
+      r.push_back(
+          other<PtxJudge>("stmatrix.sync.aligned.m16n8" + count + ".trans" + shared + ".b8", "stmatrix", 2, 2,
+                          0, [](PtxJudge& m, Instruction const& i) { m.store_matrix(i, parts(i), true); }));
+      for (std::string const type : {".b8x16.b6x16_p32", ".b8x16.b4x16_p64"})
+        load("m8n16" + count + shared + type);
+      for (std::string const type : {".b8", ".b8x16.b6x16_p32", ".b8x16.b4x16_p64"})
+        if (count != ".x4") load("m16n16" + count + ".trans" + shared + type);
+    }
+  return r;
+}
+
 /// The row of an instruction that the executor has none of.
 Row<PtxJudge> const* symbolic_row(Instruction const& i, std::string& why) {
   static auto const all = [] {
     std::unordered_map<std::string, Row<PtxJudge>> r;
-    for (Row<PtxJudge> const& row : tensor_memory_rows()) r.emplace(row.name, row);
+    for (Rows<PtxJudge> const& rows : {tensor_memory_rows(), byte_matrix_rows()})
+      for (Row<PtxJudge> const& row : rows) r.emplace(row.name, row);
     return r;
   }();
   auto const found = all.find(i.key);
   if (!i.not_read.empty() || found == all.end()) return nullptr;
   Row<PtxJudge> const& row = found->second;
   if (i.operands.size() < row.operands || i.operands.size() > row.most)
-    return why = fmt::format("{} operands of tcgen05 are not known", i.operands.size()), nullptr;
+    return why = fmt::format("{} operands are not known", i.operands.size()), nullptr;
   return &row;
 }
 
