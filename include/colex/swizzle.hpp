@@ -76,13 +76,14 @@ using Swizzle = BasicSwizzle<int>;
 
 /// Condition::none when the swizzle undoes itself and fits 62 bits: |shift| >= bits, or bits == 0. CuTe
 /// requires the same. Errors: not_negative (the number in `left`), overlap (source and target bits do), capacity.
-template <Number Word = std::int64_t>
-constexpr Refusal<Word> admissible(Swizzle const& s) {
+template <Number Word = std::int64_t, class Count>
+constexpr Refusal<Word> admissible(BasicSwizzle<Count> const& s) {
   Condition const c = swizzle_condition(s.bits, s.base, s.shift);
   if (c == Condition::none) return {};
   if (c == Condition::not_negative)
     return s.bits < 0 ? because<Word>(c, s.bits, s.base) : because<Word>(c, s.base, s.bits);
-  if (c == Condition::overlap) return because<Word>(c, s.bits, s.shift < 0 ? -s.shift : s.shift);
+  if (c == Condition::overlap)
+    return because<Word>(c, s.bits, s.shift < Count(0) ? Count(0) - s.shift : s.shift);
   return because<Word>(c);
 }
 
@@ -95,11 +96,11 @@ constexpr BasicBitMap<Word> bit_map(BasicSwizzle<Count> const& s, std::type_iden
 /// k XOR (r mod blocks). Law: s(16 * blocks * r + c) == 16 * blocks * r + (c ^ 16 * (r % blocks)), for c
 /// inside the row. Errors: power_of_two (otherwise the XOR leaves the row), capacity. Source: FlyDSL's
 /// swizzle_xor16.
-template <Number Word = std::int64_t>
-constexpr Result<Swizzle, Word> swizzle_xor16(std::type_identity_t<Word> const& blocks) {
+template <Number Word = std::int64_t, class Count = int>
+constexpr Result<BasicSwizzle<Count>, Word> swizzle_xor16(std::type_identity_t<Word> const& blocks) {
   if (!is_power_of_two(blocks)) return {{}, because<Word>(Condition::power_of_two, blocks)};
-  int const bits = trailing_zeros(blocks);
-  Swizzle const s{bits, 4, bits};
+  Count const bits = trailing_zeros(blocks);
+  BasicSwizzle<Count> const s{bits, 4, bits};
   return {s, admissible<Word>(s)};
 }
 
@@ -113,11 +114,12 @@ constexpr BasicSwizzle<Count> swizzle_numbers(Count const& bits, Count const& fr
 
 /// The swizzle that XORs the bits of `source` into those of `target`. Errors: linear (not two runs of as many
 /// bits), and admissible()'s. Source: CuTe's make_swizzle.
-template <Number Word = std::int64_t>
-constexpr Result<Swizzle, Word> make_swizzle(std::type_identity_t<Word> const& source,
-                                             std::type_identity_t<Word> const& target) {
-  int const from = source < 0 ? 0 : trailing_zeros(source), to = target < 0 ? 0 : trailing_zeros(target);
-  Swizzle const s = swizzle_numbers(trailing_ones(source >> from), from, to);
+template <Number Word = std::int64_t, class Count = int>
+constexpr Result<BasicSwizzle<Count>, Word> make_swizzle(std::type_identity_t<Word> const& source,
+                                                         std::type_identity_t<Word> const& target) {
+  Count const from = source < 0 ? Count(0) : trailing_zeros(source);
+  Count const to = target < 0 ? Count(0) : trailing_zeros(target);
+  BasicSwizzle<Count> const s = swizzle_numbers(trailing_ones(source >> from), from, to);
   if (auto const why = admissible<Word>(s); why.condition != Condition::none) return {{}, why};
   if (source_mask<Word>(s.bits, s.base, s.shift) != source ||
       target_mask<Word>(s.bits, s.base, s.shift) != target)
@@ -139,12 +141,19 @@ constexpr BasicBitMap<Word> composition(BasicSwizzle<Count> const& a, BasicSwizz
 }
 
 /// The swizzle that is the given map and moves no bit beyond its inputs. Error: linear, where none is.
-template <Number Word>
-constexpr Result<Swizzle, Word> swizzle_of(BasicBitMap<Word> const& m) {
-  for (int shift = -m.inputs; shift <= m.inputs; ++shift)
-    for (int bits = 0; bits <= (shift < 0 ? -shift : shift); ++bits)
-      for (int base = 0; base + bits + (shift < 0 ? -shift : shift) <= m.inputs; ++base)
-        if (swizzle_map<Word>(bits, base, shift, m.inputs) == m) return {{bits, base, shift}, {}};
+template <class Count = int, Number Word>
+constexpr Result<BasicSwizzle<Count>, Word> swizzle_of(BasicBitMap<Word> const& m) {
+  Count const n(m.inputs), last = n + n;
+  for (Count k(0); k <= last; ++k) {
+    Count const shift = k - n, far = shift < Count(0) ? Count(0) - shift : shift;
+    for (Count bits(0); bits <= far; ++bits) {
+      Count const most = n - bits - far;
+      for (Count base(0); base <= most; ++base) {
+        BasicSwizzle<Count> const s{bits, base, shift};
+        if (bit_map<Word>(s, n) == m) return {s, {}};
+      }
+    }
+  }
   return {{}, because<Word>(Condition::linear)};
 }
 

@@ -80,7 +80,7 @@ class Walked : public Cell {
   friend Truth operator!=(Walked const& a, Walked const& b) { return a.term_ != b.term_; }
   friend Truth operator<(Walked const& a, Walked const& b);
   friend Truth operator>(Walked const& a, Walked const& b) { return a.term_ > b.term_; }
-  friend Truth operator<=(Walked const& a, Walked const& b) { return a.term_ <= b.term_; }
+  friend Truth operator<=(Walked const& a, Walked const& b);
   friend Truth operator>=(Walked const& a, Walked const& b) { return a.term_ >= b.term_; }
 
  private:
@@ -120,7 +120,20 @@ class Walk {
   explicit Walk(std::function<std::string()> run, Walk* outside = nullptr)
       : run_(std::move(run)), names_(outside == nullptr ? 0 : outside->names_), outer_names_(names_) {}
 
-  std::string text() { return below({}); }
+  /// Asked anew after each loop over an index that it meets.
+  std::string text() {
+    for (int loops = 0; loops < kMaxLeaves; ++loops) {
+      try {
+        return below({});
+      } catch (Anew const&) {
+        plans_.clear();
+        looked_.clear();
+        leaves_.clear();
+        checking_ = false;
+      }
+    }
+    throw std::logic_error("a loop over an index is met again and again");
+  }
 
   // what cells and lists say
   int born(Cell* cell) {
@@ -393,9 +406,6 @@ class Walk {
       leaf.answer = decided(by, run_);
     } catch (Next const& next) {
       leaf.next = next;
-    } catch (Anew const&) {
-      walk = before;
-      return replay(script);
     } catch (...) {
       walk = before;
       throw;
@@ -693,6 +703,11 @@ inline Truth operator<(Walked const& a, Walked const& b) {
   if (walk != nullptr)
     if (auto const goes_on = walk->counts(a, written(b.term()))) return Truth{"", false, *goes_on};
   return a.term_ < b.term_;
+}
+inline Truth operator<=(Walked const& a, Walked const& b) {
+  if (walk != nullptr)
+    if (auto const goes_on = walk->counts(a, written(b.term_ + Term(1)))) return Truth{"", false, *goes_on};
+  return a.term_ <= b.term_;
 }
 
 /// The text of a function, and of one that a loop by name calls.

@@ -81,26 +81,11 @@ inline std::string written(Refusal<Term> const& why) {
 }
 inline std::string written(std::string const& text) { return text; }
 inline std::string written(bool b) { return b ? "true" : "false"; }
-inline std::string written(BasicBitMap<Term> const& m) {
-  std::string r;
-  for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
-  return "[" + r + "]";
-}
-inline std::string written(Result<BasicBitMap<Term>, Term> const& r) {
-  return r ? "Some " + written(r.value) : "None";
-}
 inline std::string written(Reached<Term> const& r) {
   return "(" + r.column.text() + ", " + r.from.text() + ")";
 }
-inline std::string written(BitsUsed<Term> const& used) {
-  return "(" + used.bits.text() + ", " + written(used.apart) + ")";
-}
 inline std::string written(BasicSwizzle<Term> const& s) {
   return "(" + s.bits.text() + ", " + s.base.text() + ", " + s.shift.text() + ")";
-}
-inline std::string written(Result<Swizzle, Term> const& r) {
-  auto const& s = r.value;
-  return r ? "Some " + written(BasicSwizzle<Term>{s.bits, s.base, s.shift}) : "None";
 }
 template <class State>
 std::string written(Step<State, Term> const& step) {

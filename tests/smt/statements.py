@@ -52,6 +52,13 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
      ("Algebra", "Theorem kept_modes_stay_whole", "Axiom anything : forall P : Prop, P.\nTheorem kept_modes_stay_whole")],
     [("Algebra", "  (forall x, image m x = xor_from 0 m x) /\\\n", ""),
      ("Algebra", "  - intros x. rewrite I. now apply Bits.image_is.\n", "")],
+    [("Algebra", "  (forall m, Headers.layout_of_map m = None -> forall R, ~ values (image m) (2 ^ Z.of_nat (List.length m)) R) /\\\n", ""),
+     ("Algebra", """  - intros m E R (P & S & V). apply (Linear.no_layout_is_the_map m E R P S). intros x X. rewrite <- I. apply V. now rewrite <- S.
+""", "")],
+    [("Algebra", "     forall x, 0 <= x < 2 ^ n -> swizzled bits base shift x = Headers.image m x) /\\\n", "     True) /\\\n"),
+     ("Algebra", "intros x X. rewrite Swizzles.printed_image. now apply V.", "exact I.")],
+    [("Algebra", " /\\ In (shown why) b /\\ forall x, image a x <> shown why", " /\\ In (shown why) b"),
+     ("Algebra", "split; [exact C|]. split; [exact J|]. intros x. rewrite I. apply N.", "exact (conj C J).")],
     [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
      ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
   apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],
