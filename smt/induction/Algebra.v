@@ -887,7 +887,7 @@ Theorem linear_layouts_compose_and_divide : in_part (let image := Headers.image 
   (forall a b why, is_map a -> Headers.solve a b = inr why ->
      condition why = "surjective"%string /\ In (shown why) b /\ forall x, image a x <> shown why)).
 Proof.
-  intros image. assert (I : forall m x, image m x = Swizzles.bit_map m x) by exact Swizzles.printed_image. clearbody image. repeat apply conj.
+  unfold in_part. cbv zeta. assert (I : forall m x, Headers.image m x = Swizzles.bit_map m x) by exact Swizzles.printed_image. repeat apply conj.
   - intros a b x X. rewrite !I, Swizzles.printed_compose_maps. now apply Solved.composed.
   - intros a b x E. destruct (Solved.solve_is a b x E) as [L V]. split; [exact L|]. intros i X. rewrite !I. now apply V.
   - intros a b why [_ A] E. destruct (Solved.solve_refuses a b why) as (C & J & N); [|exact E|].
