@@ -751,10 +751,10 @@ Qed.
 (* ------------------------------------------------------------------------------------------- maps over GF(2), swizzles *)
 
 Lemma moves_bit count from to x n : 0 <= count -> 0 <= from -> 0 <= to -> 0 <= n ->
-  Z.testbit (Found.moves count from to x) n =
+  Z.testbit (moves_run count from to x) n =
   xorb (Z.testbit x n) ((to <=? n) && (n <? to + count) && Z.testbit x (n - to + from)).
 Proof.
-  intros Hc Hf Ht Hn. unfold Found.moves. destruct (Z.leb_spec to from).
+  intros Hc Hf Ht Hn. unfold moves_run. destruct (Z.leb_spec to from).
   - rewrite Z.lxor_spec, Z.shiftr_spec, Z.land_spec, Found.run_bit by lia. f_equal. replace (n + (from - to)) with (n - to + from) by ring.
     rewrite andb_comm. f_equal. lia.
   - rewrite Z.lxor_spec, Z.shiftl_spec by lia. f_equal. replace (n - (to - from)) with (n - to + from) by ring.
@@ -791,24 +791,25 @@ Proof.
 Qed.
 
 Theorem swizzles_are_found_exactly :
-  (forall source target S, Found.make_swizzle source target = Some S -> Found.admissible S = "none"%string /\
-     Z.land source target = 0 /\ Found.moved source (Swizzles.shift S) source = target /\
-     forall x, Swizzles.swizzles S x = Z.lxor x (Found.moved source (Swizzles.shift S) x)) /\
-  (forall source target, Found.make_swizzle source target = None ->
-     forall count from to, Found.is_swizzle count from to 62 -> ~ (Found.run count from = source /\ Found.run count to = target)) /\
-  (forall n S, Found.swizzle_xor16 n = inl S ->
-     Found.admissible S = "none"%string /\ n = 2 ^ Swizzles.bits S /\ Found.moves_blocks (Swizzles.swizzles S) n) /\
-  (forall n why, 1 <= n -> Found.swizzle_xor16 n = inr why ->
-     forall S, Found.admissible S = "none"%string -> ~ Found.moves_blocks (Swizzles.swizzles S) n) /\
-  (forall m S, Found.swizzle_of m = Some S ->
-     0 <= Swizzles.bits S <= Z.abs (Swizzles.shift S) /\ 0 <= Swizzles.base S /\
-     Swizzles.reach_bits S <= Z.of_nat (List.length m) /\
-     forall x, 0 <= x < 2 ^ Z.of_nat (List.length m) -> Swizzles.swizzles S x = Swizzles.bit_map m x) /\
-  (forall m, Found.swizzle_of m = None -> forall count from to, Found.is_swizzle count from to (Z.of_nat (List.length m)) ->
-     exists k, 0 <= k < Z.of_nat (List.length m) /\ Found.moves count from to (2 ^ k) <> nth (Z.to_nat k) m 0).
+  (forall source target bits base shift, Headers.make_swizzle source target = Some (bits, base, shift) ->
+     swizzle_condition bits base shift = "none"%string /\ Z.land source target = 0 /\ moved source shift source = target /\
+     forall x, swizzled bits base shift x = Z.lxor x (moved source shift x)) /\
+  (forall source target, Headers.make_swizzle source target = None ->
+     forall count from to, is_swizzle count from to 62 -> ~ (run count from = source /\ run count to = target)) /\
+  (forall n bits base shift, Headers.swizzle_xor16 n = Some (bits, base, shift) ->
+     swizzle_condition bits base shift = "none"%string /\ n = 2 ^ bits /\ moves_blocks (swizzled bits base shift) n) /\
+  (forall n, 1 <= n -> Headers.swizzle_xor16 n = None ->
+     forall bits base shift, swizzle_condition bits base shift = "none"%string -> ~ moves_blocks (swizzled bits base shift) n) /\
+  (forall m bits base shift, Headers.swizzle_of m = Some (bits, base, shift) -> let n := Z.of_nat (List.length m) in
+     0 <= bits <= Z.abs shift /\ 0 <= base /\ bits + base + Z.abs shift <= n /\
+     forall x, 0 <= x < 2 ^ n -> swizzled bits base shift x = Headers.image m x) /\
+  (forall m, Headers.swizzle_of m = None -> forall count from to, is_swizzle count from to (Z.of_nat (List.length m)) ->
+     exists k, 0 <= k < Z.of_nat (List.length m) /\ moves_run count from to (2 ^ k) <> nth (Z.to_nat k) m 0).
 Proof.
-  repeat apply conj; [exact Found.the_masks_swizzle|exact Found.no_swizzle_of_the_masks|exact Found.the_rows_swizzle
-    |exact Found.no_swizzle_of_the_rows|exact Found.the_maps_swizzle|exact Found.no_swizzle_is_the_map].
+  repeat apply conj; [intros p q b a s; apply Found.the_masks_swizzle|exact Found.no_swizzle_of_the_masks|intros n b a s; apply Found.the_rows_swizzle
+    |intros n N E b a s; exact (Found.no_swizzle_of_the_rows n N E (Swizzles.Swizzle b a s))| |exact Found.no_swizzle_is_the_map].
+  intros m b a s E n. destruct (Found.the_maps_swizzle m _ E) as (B & A & R & V). split; [exact B|]. split; [exact A|]. split; [exact R|].
+  intros x X. rewrite Swizzles.printed_image. now apply V.
 Qed.
 
 Theorem bit_maps_invert_exactly : forall m, is_map m -> let n := Z.of_nat (List.length m) in let image := Headers.image in
@@ -835,33 +836,44 @@ Proof.
     split; [exact Q1|]. split; [exact Q2|]. intros x X. rewrite I. now apply Q3.
 Qed.
 
-Theorem bit_maps_are_layouts_exactly :
-  (forall m R, Linear.layout_of m = Some R -> values (Swizzles.bit_map m) (2 ^ Z.of_nat (List.length m)) R) /\
-  (forall m, Linear.layout_of m = None -> forall R, ~ values (Swizzles.bit_map m) (2 ^ Z.of_nat (List.length m)) R) /\
-  (forall A m, Linear.map_of_layout A = inl m ->
-     size A = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x -> Swizzles.bit_map m x = evaluate A x) /\
-  (forall A why, Linear.map_of_layout A = inr why -> Limits.well_formed A = "none"%string ->
-     exists before m after_, A = before ++ m :: after_ /\ Linear.shows why before m /\
-     (condition why = "linear"%string /\ (forall g, Swizzles.linear g -> ~ forall x, 0 <= x < size A -> g x = evaluate A x) \/
-      condition why = "power_of_two"%string /\ (forall n, 0 <= n -> size A <> 2 ^ n) \/
-      condition why = "not_negative"%string /\ (exists x, 0 <= x < size A /\ evaluate A x < 0))) /\
-  (forall f n m, Linear.find_bit_map f n = inl m ->
-     n = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x < n -> Swizzles.bit_map m x = f x) /\
-  (forall f n why index, Linear.find_bit_map f n = inr (why, index) ->
+(* No linear function has L's values. *)
+Theorem bit_maps_are_layouts_exactly : let image := Headers.image in
+  let no_map := fun L => forall g, linear g -> ~ forall x, 0 <= x < size L -> g x = evaluate L x in
+  (forall m R, Headers.layout_of_map m = Some R -> values (image m) (2 ^ Z.of_nat (List.length m)) R) /\
+  (forall m, Headers.layout_of_map m = None -> forall R, ~ values (image m) (2 ^ Z.of_nat (List.length m)) R) /\
+  (forall A m, Headers.map_of_layout A = inl m ->
+     size A = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x -> image m x = evaluate A x) /\
+  (forall A why, Headers.map_of_layout A = inr why -> Headers.well_formed A = "none"%string ->
+     exists before m after_, A = before ++ m :: after_ /\
+     (condition why = "linear"%string /\ no_map (before ++ [m]) /\ no_map A \/
+      condition why = "power_of_two"%string /\ shown why = shape m /\ (forall k, 0 <= k -> shape m <> 2 ^ k) /\ (forall n, 0 <= n -> size A <> 2 ^ n) \/
+      condition why = "not_negative"%string /\ shown why = stride m /\ stride m < 0 /\ 1 < shape m /\ exists x, 0 <= x < size A /\ evaluate A x < 0)) /\
+  (forall f n m, Headers.find_bit_map f n = inl m ->
+     n = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x < n -> image m x = f x) /\
+  (forall f n why, Headers.find_bit_map f n = inr why ->
      condition why = "power_of_two"%string /\ shown why = n /\ (forall k, 0 <= k -> n <> 2 ^ k) \/
-     (exists k, 0 <= k /\ n = 2 ^ k) /\ (forall g, Swizzles.linear g -> ~ forall x, 0 <= x < n -> g x = f x) /\
+     exists k, 0 <= k /\ n = 2 ^ k /\ (forall g, linear g -> ~ forall x, 0 <= x < n -> g x = f x) /\
      (condition why = "starts_at_zero"%string /\ shown why = f 0 /\ f 0 <> 0 \/
-      condition why = "linear"%string /\ exists i, index = Some i /\ 0 <= i < n /\ against why = f i /\ shown why <> f i /\
-        shown why = Swizzles.bit_map (Linear.at_powers (Z.to_nat n) f 1 n) i)).
+      condition why = "linear"%string /\ exists i, Headers.find_bit_map_shows f n = Some (i, shown why) /\ 0 <= i < n /\
+        against why = f i /\ shown why <> f i /\ shown why = xor_from 0 (map (fun b => f (2 ^ b)) (upto k)) i)).
 Proof.
+  intros image no_map. assert (I : forall m x, image m x = Swizzles.bit_map m x) by exact Swizzles.printed_image. clearbody image.
+  assert (K : forall A, Headers.well_formed A = "none"%string -> keeps_limits A).
+  { intros A. rewrite Printed.printed_well_formed. apply Limits.well_formed_keeps_limits. }
   repeat apply conj.
   - intros m R E. destruct (Linear.the_maps_layout m R E) as (P & S & V). split; [exact P|]. split; [exact S|].
-    intros i I. apply V. lia.
-  - intros m E R (P & S & V). apply (Linear.no_layout_is_the_map m E R P S). intros x X. apply V. now rewrite <- S.
-  - exact Linear.the_layouts_map.
-  - exact Linear.no_map_is_the_layout.
-  - exact Linear.the_tables_map.
-  - exact Linear.no_map_is_the_table.
+    intros i J. rewrite I. apply V. lia.
+  - intros m E R (P & S & V). apply (Linear.no_layout_is_the_map m E R P S). intros x X. rewrite <- I. apply V. now rewrite <- S.
+  - intros A m E. destruct (Linear.the_layouts_map A m (K A (Linear.answered A (ex_intro _ m E))) E) as [S V]. split; [exact S|].
+    intros x X. rewrite I. now apply V.
+  - intros A why E F. destruct (Linear.no_map_is_the_layout A why (K A F) E F) as (b & m & a & Q & H). exists b, m, a. split; [exact Q|].
+    destruct H as [H|[(C & S & P & N)|H]]; [now left| |now right; right]. right. left. split; [exact C|]. split; [exact S|]. split; [|exact N].
+    intros k Hk X. apply P. now exists k.
+  - intros f n m E. destruct (Linear.the_tables_map f n m E) as [S V]. split; [exact S|]. intros x X. rewrite I. now apply V.
+  - intros f n why E. destruct (Linear.no_map_is_the_table f n why E) as [H|(k & Hk & N & G & H)]; [now left|right]. exists k.
+    split; [exact Hk|]. split; [exact N|]. split; [exact G|]. destruct H as [H|(C & i & S & B & Ag & D & X)]; [now left|right].
+    split; [exact C|]. exists i. repeat split; auto; try lia. rewrite X. unfold Swizzles.bit_map. rewrite Bits.image_is by lia.
+    f_equal. apply map_ext. intros b. now rewrite Z.shiftl_1_l.
 Qed.
 
 (* Left out: the names of dimensions, products and quotients. *)

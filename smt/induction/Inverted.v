@@ -414,10 +414,6 @@ Proof.
   - intros p _. now destruct (Z.to_nat p).
   - fold (reached l). rewrite <- length_driver_62. f_equal. now apply resized_is.
 Qed.
-Lemma walk_finds {T answer} (bad : T -> bool) (turn : T -> unit -> unit + answer) why l :
-  (forall c, turn c tt = if bad c then inr (why c) else inl tt) ->
-  walk turn l tt = match find bad l with Some c => inr (why c) | None => inl tt end.
-Proof. intros H. induction l as [|c t IH]; cbn [walk find]; [reflexivity|]. rewrite H. destruct (bad c); auto. Qed.
 Theorem printed_bijective m outputs : Headers.bijective_map m outputs = bijective m outputs.
 Proof.
   unfold Headers.bijective_map, bijective. rewrite !printed_inverse.

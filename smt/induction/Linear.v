@@ -1,61 +1,13 @@
 (* SPDX-License-Identifier: MIT *)
 (* Layouts as maps over GF(2), maps as layouts, and tables as maps, at every rank and for any number of columns: an answer has the
-   values it is made from, and where none is answered no map, or no layout, has them. From the generated steps.
+   values it is made from, and where none is answered no map, or no layout, has them. Of the printed functions (Headers.v).
    Law: bit_maps_are_layouts_exactly. *)
 From Coq Require Import ZArith List Lia Bool String Znumtheory Zpow_facts.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits Colex.Coalesce Colex.Swizzles Colex.Bits.
+Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Evaluate Colex.Limits Colex.Coalesce Colex.Swizzles Colex.Bits.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
-
-(* bits.hpp. A layout of columns has a mode of two points for each, and is coalesced on the way. *)
-Fixpoint layout_from (used : Z) (columns : list Z) (pending : mode) (out : list mode) : option (list mode) :=
-  match columns with
-  | [] => Some (out ++ [pending])
-  | c :: t =>
-      if snd (apart_step used c) then
-        let r := coalesce_step pending (Mode 2 c) in layout_from (fst (apart_step used c)) t (next r) (out ++ emitted r)
-      else None
-  end.
-Definition layout_of (columns : list Z) : option (list mode) := layout_from 0 columns (Mode 1 0) [].
-
-Fixpoint doubled (left_ : nat) (s : Z) (m : mode) (used : Z) (columns : list Z) : (Z * list Z) + refusal :=
-  match left_ with
-  | O => inl (used, columns)
-  | S n =>
-      if s <? shape m then
-        let c := s * stride m in
-        if snd (apart_step used c) then
-          if Nat.eqb (List.length columns) 62 then inr (Refused "capacity" 0 0)
-          else doubled n (s * 2) m (fst (apart_step used c)) (columns ++ [c])
-        else inr (Refused "linear" c used)
-      else inl (used, columns)
-  end.
-Fixpoint map_from_modes (ms : list mode) (used : Z) (columns : list Z) : list Z + refusal :=
-  match ms with
-  | [] => inl columns
-  | m :: t =>
-      if is_power_of_two (shape m) then
-        if (1 <? shape m) && (stride m <? 0) then inr (Refused "not_negative" (stride m) 0)
-        else match doubled 63 1 m used columns with inl (u, cs) => map_from_modes t u cs | inr why => inr why end
-      else inr (Refused "power_of_two" (shape m) 0)
-  end.
-Definition map_of_layout (ms : list mode) : list Z + refusal :=
-  if String.eqb (well_formed ms) "none" then map_from_modes ms 0 [] else inr (Refused (well_formed ms) 0 0).
-
-(* At the powers of two below `points`, and then at every point. *)
-Fixpoint at_powers (left_ : nat) (f : Z -> Z) (s points : Z) : list Z :=
-  match left_ with O => [] | S n => if s <? points then f s :: at_powers n f (s * 2) points else [] end.
-Definition find_bit_map (f : Z -> Z) (points : Z) : list Z + refusal * option Z :=  (* with the index that shows it *)
-  if is_power_of_two points then
-    if f 0 =? 0 then
-      let m := at_powers (Z.to_nat points) f 1 points in
-      match find (fun i => negb (f i =? bit_map m i)) (places points) with
-      | Some i => inr (Refused "linear" (bit_map m i) (f i), Some i)
-      | None => inl m
-      end
-    else inr (Refused "starts_at_zero" (f 0) 0, None)
-  else inr (Refused "power_of_two" points 0, None).
 
 (* ------------------------------------------------------------------------------------------ sums without a carry *)
 
@@ -64,8 +16,6 @@ Definition bits_used (used : Z) (cs : list Z) : Z := fold_left Z.lor cs used.
 Fixpoint all_apart (used : Z) (cs : list Z) : Prop :=
   match cs with [] => True | c :: t => Z.land used c = 0 /\ all_apart (Z.lor used c) t end.
 
-Lemma apart_step_is used c : apart_step used c = (Z.lor used c, Z.land used c =? 0).
-Proof. unfold apart_step. now destruct (Z.land used c =? 0). Qed.
 Lemma all_apart_app a b : forall used, all_apart used (a ++ b) <-> all_apart used a /\ all_apart (bits_used used a) b.
 Proof. induction a as [|c t IH]; intros used; cbn [app all_apart bits_used fold_left]; [tauto|]. rewrite IH. unfold bits_used. tauto. Qed.
 Lemma twos_positive cs : Forall positive (twos cs).
@@ -186,28 +136,37 @@ Qed.
 
 (* ---------------------------------------------------------------------------------------- the layout that a map is *)
 
-Lemma layout_from_is cs : forall used p out, layout_from used cs p out = None /\ ~ all_apart used cs \/
-  all_apart used cs /\ exists q o, loop coalesce_step (twos cs) p out = Some (q, o) /\ layout_from used cs p out = Some (o ++ [q]).
+Lemma layout_of_map_is cs : Headers.layout_of_map cs = None /\ ~ all_apart 0 cs \/
+  all_apart 0 cs /\ Headers.layout_of_map cs = Some (shipped_coalesce (twos cs)).
 Proof.
-  induction cs as [|c t IH]; intros used p out; cbn [layout_from all_apart twos map loop].
-  { right. split; [exact I|]. now exists p, out. }
-  fold (twos t). rewrite apart_step_is. cbn [fst snd]. rewrite coalesce_step_total. destruct (Z.eqb_spec (Z.land used c) 0) as [D|D]; [|left; tauto].
-  destruct (IH (Z.lor used c) (next (coalesce_step p (Mode 2 c))) (out ++ emitted (coalesce_step p (Mode 2 c)))) as [[E N]|[A (q & o & F & E)]];
-    [left; tauto|right]. split; [auto|]. now exists q, o.
+  unfold Headers.layout_of_map. match goal with |- context [walk ?f cs _] => set (turn := f) end.
+  assert (T : forall c out used x y, turn c (out, used, x, y) = let r := coalesce_step (Mode x y) (Mode 2 c) in
+    if Z.land used c =? 0 then inl (out ++ emitted r, Z.lor used c, shape (next r), stride (next r)) else inr None).
+  { intros. unfold turn, coalesce_step. cbn. destruct (_ =? 0); [|reflexivity].
+    destruct (x =? 1); [|destruct (c =? x * y)]; cbn; now rewrite ?app_nil_r. }
+  rewrite coalesce_is_the_loop. unfold coalesce.
+  enough (G : forall used p out, walk turn cs (out, used, shape p, stride p) = inr None /\ ~ all_apart used cs \/
+    all_apart used cs /\ exists q o u, loop coalesce_step (twos cs) p out = Some (q, o) /\
+      walk turn cs (out, used, shape p, stride p) = inl (o, u, shape q, stride q)).
+  { destruct (G 0 (Mode 1 0) []) as [[E N]|[A ([x y] & o & u & -> & E)]]; cbn [shape stride] in E; rewrite E; [now left|now right]. }
+  clearbody turn. induction cs as [|c t IH]; intros used [x y] out; cbn [all_apart twos map loop walk].
+  { right. split; [exact I|]. now exists (Mode x y), out, used. }
+  fold (twos t). cbn [shape stride]. rewrite T, coalesce_step_total. destruct (Z.eqb_spec (Z.land used c) 0) as [D|D]; [|left; tauto].
+  cbv zeta. destruct (IH (Z.lor used c) (next (coalesce_step (Mode x y) (Mode 2 c))) (out ++ emitted (coalesce_step (Mode x y) (Mode 2 c)))) as [[E N]|[A R]];
+    [left; tauto|right; auto].
 Qed.
-Theorem the_maps_layout columns R : layout_of columns = Some R -> Forall positive R /\
+Theorem the_maps_layout columns R : Headers.layout_of_map columns = Some R -> Forall positive R /\
   size R = 2 ^ Z.of_nat (List.length columns) /\ forall x, 0 <= x -> evaluate R x = bit_map columns x.
 Proof.
-  intros E. unfold layout_of in E. destruct (layout_from_is columns 0 (Mode 1 0) []) as [[F _]|[A (q & o & L & F)]]; [congruence|].
-  assert (C : R = shipped_coalesce (twos columns)) by (rewrite coalesce_is_the_loop; unfold coalesce; rewrite L; congruence).
+  intros E. destruct (layout_of_map_is columns) as [[F _]|[A F]]; [congruence|]. assert (C : R = shipped_coalesce (twos columns)) by congruence.
   destruct (shipped_coalesce_preserves_the_map _ (twos_positive columns)) as (P & S & V). rewrite <- C in P, S, V.
   rewrite twos_size in S. repeat split; auto. intros x Hx. now rewrite V, apart_is_a_layout.
 Qed.
-Theorem no_layout_is_the_map columns : layout_of columns = None ->
+Theorem no_layout_is_the_map columns : Headers.layout_of_map columns = None ->
   forall ms, Forall positive ms -> size ms = 2 ^ Z.of_nat (List.length columns) ->
   ~ forall x, 0 <= x < size ms -> evaluate ms x = bit_map columns x.
 Proof.
-  intros E ms P S V. unfold layout_of in E. destruct (layout_from_is columns 0 (Mode 1 0) []) as [[_ N]|[_ (q & o & _ & F)]]; [|congruence].
+  intros E ms P S V. destruct (layout_of_map_is columns) as [[_ N]|[_ F]]; [|congruence].
   destruct (not_apart_share columns N) as (i & j & H & D). rewrite S in V. apply D.
   pose proof (not_both_ways ms (bit_map columns) (Z.of_nat (List.length columns)) P ltac:(lia) S (bit_map_is_linear columns) V (Z.of_nat i) (Z.of_nat j) ltac:(lia) ltac:(lia)) as Q.
   now rewrite !bit_map_of_bit, !Nat2Z.id in Q by lia.
@@ -237,24 +196,47 @@ Proof.
   destruct (IH (x / shape m)) as [-> ->]; [apply Z.div_pos; [lia|rewrite E; apply Z.pow_pos_nonneg; lia]|]. split; [|reflexivity].
   unfold columns_of. rewrite columns_from_add, E, Z.log2_pow2, Z2Nat.id by auto. change (2 ^ Z.of_nat 0) with 1. ring.
 Qed.
-Lemma doubled_is m k : 0 <= k -> shape m = 2 ^ k -> forall left_ j used cs, (Z.of_nat j <= k) -> (k < Z.of_nat (j + left_)) ->
+(* A mode's columns, and all modes': as far as the first that is no power of two, goes down, or shares a bit. *)
+Definition column_turn {A} (m : mode) (j : Z) '(cs, used) : list Z * Z + (A + (list Z + refusal)) :=
+  if Z.land used (j * stride m) =? 0 then
+    if Nat.eqb (List.length cs) 62 then inr (inr (inr (Refused "capacity" 0 0))) else inl (cs ++ [j * stride m], Z.lor used (j * stride m))
+  else inr (inr (inr (Refused "linear" (j * stride m) used))).
+Definition mode_turn (m : mode) '(cs, used) : list Z * Z + (list Z + refusal) :=
+  if is_power_of_two (shape m) then
+    if (1 <? shape m) && (stride m <? 0) then inr (inr (Refused "not_negative" (stride m) 0))
+    else match walk (column_turn m) (powers_below (shape m)) (cs, used) with inl s => inl s | inr a => a end
+  else inr (inr (Refused "power_of_two" (shape m) 0)).
+Lemma map_of_layout_is ms : Headers.map_of_layout ms =
+  if String.eqb (Headers.well_formed ms) "none" then match walk mode_turn ms ([], 0) with inl (cs, _) => inl cs | inr a => a end
+  else inr (Refused "overflow" 0 0).
+Proof.
+  unfold Headers.map_of_layout. destruct (String.eqb _ _); [|reflexivity]. set (turn := fun (m1 : mode) _ => _).
+  enough (T : forall m s, turn m s = mode_turn m s).
+  { clearbody turn. generalize (@nil Z, 0) as s. induction ms as [|m t IH]; intros s; cbn [walk]; [reflexivity|]. rewrite T. destruct (mode_turn m s); auto. }
+  intros m [cs used]. unfold turn, mode_turn, powers_below. destruct (is_power_of_two _) eqn:P; [|reflexivity]. destruct (Z.ltb_spec 1 (shape m)); cbn [andb].
+  - destruct (_ <? 0); [reflexivity|]. unfold column_turn. now destruct (walk _ _ _) as [[l u]|a].
+  - apply is_power_of_two_is in P. destruct P as (k & Hk & E). pose proof (Z.pow_pos_nonneg 2 k ltac:(lia) Hk).
+    replace (shape m) with 1 by lia. reflexivity.
+Qed.
+Lemma doubled_is {A} m k : 0 <= k -> shape m = 2 ^ k -> forall left_ j used cs, (Z.of_nat j <= k) -> (k < Z.of_nat (j + left_)) ->
   let more := columns_from j (Z.to_nat k - j) (stride m) in
-  match doubled left_ (2 ^ Z.of_nat j) m used cs with
-  | inl (u, r) => r = cs ++ more /\ u = bits_used used more /\ all_apart used more
-  | inr (Refused c _ _) => c = "linear"%string /\ ~ all_apart used more \/ c = "capacity"%string /\ 62 < Z.of_nat (List.length cs) + k - Z.of_nat j
+  match walk (@column_turn A m) (doubling left_ (2 ^ Z.of_nat j) (shape m)) (cs, used) with
+  | inl (r, u) => r = cs ++ more /\ u = bits_used used more /\ all_apart used more
+  | inr (inr (inr (Refused c _ _))) => c = "linear"%string /\ ~ all_apart used more \/ c = "capacity"%string /\ 62 < Z.of_nat (List.length cs) + k - Z.of_nat j
+  | inr _ => False
   end.
 Proof.
-  intros Hk E. induction left_ as [|n IH]; intros j used cs Hj Hf; [lia|]. cbn [doubled]. cbv zeta. rewrite E.
+  intros Hk E. induction left_ as [|n IH]; intros j used cs Hj Hf; [lia|]. cbn [doubling]. cbv zeta. rewrite E in *.
   destruct (Z.ltb_spec (2 ^ Z.of_nat j) (2 ^ k)) as [L|L].
   - assert (J : Z.of_nat j < k) by (apply Z.pow_lt_mono_r_iff in L; lia).
-    replace (Z.to_nat k - j)%nat with (S (Z.to_nat k - S j)) by lia. unfold columns_from. cbn [seq map all_apart bits_used fold_left].
-    fold (columns_from (S j) (Z.to_nat k - S j) (stride m)). rewrite apart_step_is. cbn [fst snd]. set (c := 2 ^ Z.of_nat j * stride m).
+    replace (Z.to_nat k - j)%nat with (S (Z.to_nat k - S j)) by lia. unfold columns_from. cbn [seq map all_apart bits_used fold_left walk].
+    fold (columns_from (S j) (Z.to_nat k - S j) (stride m)). unfold column_turn at 1. set (c := 2 ^ Z.of_nat j * stride m).
     destruct (Z.eqb_spec (Z.land used c) 0) as [D|D]; [|left; tauto].
     destruct (Nat.eqb_spec (List.length cs) 62) as [F|F]; [right; split; [reflexivity|lia]|].
     specialize (IH (S j) (Z.lor used c) (cs ++ [c]) ltac:(lia) ltac:(lia)). cbv zeta in IH.
     replace (2 ^ Z.of_nat (S j)) with (2 ^ Z.of_nat j * 2) in IH by (rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia; ring).
-    destruct (doubled n _ m _ _) as [[u r]|[c' x y]].
-    + destruct IH as (-> & -> & A). rewrite <- app_assoc. auto.
+    destruct (walk _ (doubling n _ _) _) as [[r u]|[a|[a|[c' x y]]]]; try exact IH.
+    + destruct IH as (-> & -> & B). rewrite <- app_assoc. auto.
     + destruct IH as [[W N]|[W N]]; [left; tauto|right]. rewrite app_length in N. cbn [List.length] in N. split; [exact W|lia].
   - assert (J : Z.of_nat j = k).
     { destruct (Z.eq_dec (Z.of_nat j) k) as [|D]; [assumption|]. pose proof (Z.pow_lt_mono_r 2 (Z.of_nat j) k). lia. }
@@ -269,12 +251,13 @@ Definition shows (why : refusal) (before : list mode) (m : mode) : Prop :=
   condition why = "not_negative"%string /\ shown why = stride m /\ stride m < 0 /\ 1 < shape m.
 Lemma map_from_modes_is ms : Forall positive ms -> forall before, Forall power before -> all_apart 0 (all_columns before) ->
   2 ^ Z.of_nat (List.length (all_columns before)) * size ms <= 2 ^ 62 ->
-  match map_from_modes ms (bits_used 0 (all_columns before)) (all_columns before) with
-  | inl r => Forall power ms /\ r = all_columns (before ++ ms) /\ all_apart 0 r
-  | inr why => exists b m after_, ms = b ++ m :: after_ /\ Forall power b /\ shows why (before ++ b) m
+  match walk mode_turn ms (all_columns before, bits_used 0 (all_columns before)) with
+  | inl (r, _) => Forall power ms /\ r = all_columns (before ++ ms) /\ all_apart 0 r
+  | inr (inl _) => False
+  | inr (inr why) => exists b m after_, ms = b ++ m :: after_ /\ Forall power b /\ shows why (before ++ b) m
   end.
 Proof.
-  induction 1 as [|m t Hm Ht IH]; intros before W A B; cbn [map_from_modes].
+  induction 1 as [|m t Hm Ht IH]; intros before W A B; cbn [walk mode_turn].
   { rewrite app_nil_r. auto. }
   unfold positive in Hm. cbn [size] in B. pose proof (size_positive t Ht) as T.
   destruct (is_power_of_two (shape m)) eqn:P.
@@ -286,23 +269,25 @@ Proof.
     assert (L : Z.of_nat (List.length cs) + k <= 62) by
       (assert (G : 2 ^ (Z.of_nat (List.length cs) + k) <= 2 ^ 62) by (rewrite Z.pow_add_r, <- E by lia; pose proof (Z.pow_pos_nonneg 2 (Z.of_nat (List.length cs))); nia);
        apply Z.pow_le_mono_r_iff in G; lia);
-    pose proof (doubled_is m k Hk E 63 0 (bits_used 0 cs) cs ltac:(lia) ltac:(lia)) as D; cbv zeta in D;
-    change (2 ^ Z.of_nat 0) with 1 in D; rewrite Nat.sub_0_r in D;
+    pose proof (Z.pow_gt_lin_r 2 k ltac:(lia) Hk);
+    pose proof (@doubled_is (list Z * Z) m k Hk E (Z.to_nat (shape m)) 0 (bits_used 0 cs) cs ltac:(lia) ltac:(lia)) as D; cbv zeta in D;
+    change (2 ^ Z.of_nat 0) with 1 in D; rewrite Nat.sub_0_r in D; fold (powers_below (shape m)) in D;
     assert (M : columns_from 0 (Z.to_nat k) (stride m) = columns_of m) by (unfold columns_of; now rewrite E, Z.log2_pow2);
     rewrite M in D;
     assert (One : all_columns (before ++ [m]) = cs ++ columns_of m) by (rewrite all_columns_app; cbn [all_columns flat_map]; now rewrite app_nil_r);
-    destruct (doubled 63 1 m _ cs) as [[u r]|[c x y]].
+    destruct (walk _ (powers_below _) _) as [[r u]|[a|[a|[c x y]]]]; try contradiction.
   all: try (destruct D as (-> & -> & D);
     specialize (IH (before ++ [m])); rewrite One in IH; unfold bits_used in *; rewrite fold_left_app in IH;
-    assert (X : match map_from_modes t (fold_left Z.lor (columns_of m) (fold_left Z.lor cs 0)) (cs ++ columns_of m) with
-      | inl r => Forall power t /\ r = all_columns ((before ++ [m]) ++ t) /\ all_apart 0 r
-      | inr why => exists b m0 after_, t = b ++ m0 :: after_ /\ Forall power b /\ shows why ((before ++ [m]) ++ b) m0 end);
+    assert (X : match walk mode_turn t (cs ++ columns_of m, fold_left Z.lor (columns_of m) (fold_left Z.lor cs 0)) with
+      | inl (r, _) => Forall power t /\ r = all_columns ((before ++ [m]) ++ t) /\ all_apart 0 r
+      | inr (inl _) => False
+      | inr (inr why) => exists b m0 after_, t = b ++ m0 :: after_ /\ Forall power b /\ shows why ((before ++ [m]) ++ b) m0 end);
     [apply IH;
       [apply Forall_app; split; [exact W|constructor; [now exists k|constructor]]
       |now apply all_apart_app
       |rewrite app_length, (columns_length m k), Nat2Z.inj_add, Z2Nat.id, Z.pow_add_r, <- E by lia; lia]
     |clear IH];
-    destruct (map_from_modes t _ _) as [r|why];
+    destruct (walk mode_turn t _) as [[r u]|[r|why]]; try contradiction;
     [destruct X as (Q1 & Q2 & Q3); rewrite <- app_assoc in Q2; split; [constructor; [now exists k|exact Q1]|auto]
     |destruct X as (b & m0 & after_ & -> & Q1 & Q2); exists (m :: b), m0, after_; rewrite <- app_assoc in Q2;
       split; [reflexivity|split; [constructor; [now exists k|exact Q1]|exact Q2]]]).
@@ -310,41 +295,48 @@ Proof.
     destruct D as [[-> D]|[_ D]]; [|lia]; split; [reflexivity|]; split; [now exists k|]; rewrite all_apart_app; tauto.
 Qed.
 
-Theorem the_layouts_map ms columns : map_of_layout ms = inl columns ->
+Lemma answered ms : (exists m, Headers.map_of_layout ms = inl m) -> Headers.well_formed ms = "none"%string.
+Proof. rewrite map_of_layout_is. intros [m E]. destruct (String.eqb_spec (Headers.well_formed ms) "none"); [assumption|discriminate]. Qed.
+Theorem the_layouts_map ms columns : keeps_limits ms -> Headers.map_of_layout ms = inl columns ->
   size ms = 2 ^ Z.of_nat (List.length columns) /\ forall x, 0 <= x -> bit_map columns x = evaluate ms x.
 Proof.
-  unfold map_of_layout. destruct (String.eqb_spec (well_formed ms) "none") as [F|]; [|discriminate]. intros E.
-  destruct (well_formed_keeps_limits ms F) as (P & S & _).
+  intros (P & S & _) E. pose proof (answered ms (ex_intro _ columns E)) as F. rewrite map_of_layout_is, F in E. cbn [String.eqb] in E.
+  change (String.eqb "none" "none") with true in E. cbv iota in E.
   pose proof (map_from_modes_is ms P [] (Forall_nil _) I ltac:(cbn [all_columns flat_map List.length]; change (2 ^ Z.of_nat 0) with 1; unfold limit in S; lia)) as H.
-  cbn [all_columns flat_map bits_used fold_left app] in H. rewrite E in H. destruct H as (W & -> & A).
+  cbn [all_columns flat_map bits_used fold_left app] in H.
+  destruct (walk mode_turn ms ([], 0)) as [[r u]|[r|why]]; try contradiction; [|discriminate]. injection E as ->. destruct H as (W & -> & A).
   fold (all_columns ms). fold (all_columns ms) in A. split.
   - destruct (all_columns_add ms W 0 ltac:(lia)) as [_ <-]. apply twos_size.
   - intros x Hx. rewrite apart_is_a_layout by auto. now destruct (all_columns_add ms W x Hx).
 Qed.
-(* Of a well-formed layout: no linear function has its values, or one of them is negative, or it has not 2^n points. *)
-Theorem no_map_is_the_layout ms why : map_of_layout ms = inr why -> well_formed ms = "none"%string ->
-  exists before m after_, ms = before ++ m :: after_ /\ shows why before m /\
-  (condition why = "linear"%string /\ (forall g, linear g -> ~ forall x, 0 <= x < size ms -> g x = evaluate ms x) \/
-   condition why = "power_of_two"%string /\ (forall n, 0 <= n -> size ms <> 2 ^ n) \/
-   condition why = "not_negative"%string /\ (exists x, 0 <= x < size ms /\ evaluate ms x < 0)).
+(* No linear function has its values, or one of them is negative, or it has not 2^n points. *)
+Definition no_map (ms : list mode) : Prop := forall g, linear g -> ~ forall x, 0 <= x < size ms -> g x = evaluate ms x.
+Theorem no_map_is_the_layout ms why : keeps_limits ms -> Headers.map_of_layout ms = inr why -> Headers.well_formed ms = "none"%string ->
+  exists before m after_, ms = before ++ m :: after_ /\
+  (condition why = "linear"%string /\ no_map (before ++ [m]) /\ no_map ms \/
+   condition why = "power_of_two"%string /\ shown why = shape m /\ ~ power m /\ (forall n, 0 <= n -> size ms <> 2 ^ n) \/
+   condition why = "not_negative"%string /\ shown why = stride m /\ stride m < 0 /\ 1 < shape m /\ exists x, 0 <= x < size ms /\ evaluate ms x < 0).
 Proof.
-  unfold map_of_layout. intros E F. rewrite F in E. change (String.eqb "none" "none") with true in E. cbv iota in E.
-  destruct (well_formed_keeps_limits ms F) as (P & S & _).
+  intros (P & S & _) E F. rewrite map_of_layout_is, F in E. change (String.eqb "none" "none") with true in E. cbv iota in E.
   pose proof (map_from_modes_is ms P [] (Forall_nil _) I ltac:(cbn [all_columns flat_map List.length]; change (2 ^ Z.of_nat 0) with 1; unfold limit in S; lia)) as H.
-  cbn [all_columns flat_map bits_used fold_left app] in H. rewrite E in H. destruct H as (b & m & after_ & Q & W & Sh).
-  exists b, m, after_. split; [exact Q|]. split; [exact Sh|]. pose proof P as PQ. rewrite Q in PQ. apply Forall_app in PQ. destruct PQ as [Pb Pm].
+  cbn [all_columns flat_map bits_used fold_left app] in H.
+  destruct (walk mode_turn ms ([], 0)) as [[r u]|[r|w]]; try contradiction; [discriminate|]. injection E as ->. destruct H as (b & m & after_ & Q & W & Sh).
+  exists b, m, after_. split; [exact Q|]. pose proof P as PQ. rewrite Q in PQ. apply Forall_app in PQ. destruct PQ as [Pb Pm].
   inversion_clear Pm as [|? ? P1 Pa]. pose proof (size_positive _ Pb) as Sb. pose proof (size_positive _ Pa) as Sa. unfold positive in P1.
   assert (Sz : size ms = size b * shape m * size after_) by (rewrite Q, size_app; cbn [size]; ring).
-  destruct Sh as [(C & K & N)|[(C & _ & N)|(C & _ & N & S1)]].
-  - left. split; [exact C|]. intros g L V.
-    set (front := b ++ [m]) in *. assert (Pf : Forall positive front) by (apply Forall_app; split; [exact Pb|constructor; [exact P1|constructor]]).
+  destruct Sh as [(C & K & N)|[(C & D & N)|(C & D & N & S1)]].
+  - left. split; [exact C|]. enough (NF : no_map (b ++ [m])).
+    { split; [exact NF|]. intros g L V. apply (NF g L). intros x X. rewrite size_app in X. cbn [size] in X. rewrite V by nia.
+      rewrite Q. replace (b ++ m :: after_) with ((b ++ [m]) ++ after_) by now rewrite <- app_assoc.
+      assert (Pf : Forall positive (b ++ [m])) by (apply Forall_app; split; [exact Pb|constructor; [exact P1|constructor]]).
+      rewrite evaluate_app, Z.div_small, evaluate_zero by (rewrite ?size_app; cbn [size]; auto; lia). ring. }
+    intros g L V. set (front := b ++ [m]) in *. assert (Pf : Forall positive front) by (apply Forall_app; split; [exact Pb|constructor; [exact P1|constructor]]).
     assert (Wf : Forall power front) by (apply Forall_app; split; [exact W|constructor; [exact K|constructor]]).
     assert (Sf : size front = size b * shape m) by (unfold front; rewrite size_app; cbn [size]; ring).
     pose proof (twos_size (all_columns front)) as T. destruct (all_columns_add front Wf 0 ltac:(lia)) as [_ T2]. rewrite T2 in T.
     destruct (not_apart_share _ N) as (i & j & H & D). apply D.
     assert (V2 : forall x, 0 <= x < 2 ^ Z.of_nat (List.length (all_columns front)) -> evaluate front x = g x).
-    { intros x Hx. rewrite <- T in Hx. rewrite V by nia. rewrite Q. replace (b ++ m :: after_) with (front ++ after_) by (unfold front; now rewrite <- app_assoc).
-      rewrite evaluate_app, Z.div_small, evaluate_zero by auto. ring. }
+    { intros x Hx. rewrite <- T in Hx. now rewrite V. }
     pose proof (not_both_ways front g (Z.of_nat (List.length (all_columns front))) Pf ltac:(lia) T L V2 (Z.of_nat i) (Z.of_nat j) ltac:(lia) ltac:(lia)) as R.
     assert (G : forall a, (a < List.length (all_columns front))%nat -> g (2 ^ Z.of_nat a) = nth a (all_columns front) 0).
     { intros a Ha. rewrite <- V2 by (split; [apply Z.pow_nonneg; lia|apply Z.pow_lt_mono_r; lia]).
@@ -354,9 +346,9 @@ Proof.
       - change (2 ^ Z.of_nat 0) with 1. change (1 / 2) with 0. rewrite evaluate_zero. cbn [nth]. change (1 mod 2) with 1. ring.
       - rewrite Nat2Z.inj_succ, Z.pow_succ_r, (Z.mul_comm 2), Z.mod_mul, Z.div_mul by lia. cbn [nth]. rewrite IH by lia. ring. }
     now rewrite !G in R by lia.
-  - right. left. split; [exact C|]. intros n Hn Sn. apply N. pose proof (powers_of_a_power ms n P Hn Sn) as A.
+  - right. left. split; [exact C|]. split; [exact D|]. split; [exact N|]. intros n Hn Sn. apply N. pose proof (powers_of_a_power ms n P Hn Sn) as A.
     rewrite Forall_forall in A. apply A. rewrite Q. apply in_or_app. right. now left.
-  - right. right. split; [exact C|]. exists (size b). split.
+  - right. right. split; [exact C|]. split; [exact D|]. split; [exact N|]. split; [exact S1|]. exists (size b). split.
     { rewrite Sz. split; [lia|]. assert (size b * 2 <= size b * shape m) by nia. nia. }
     rewrite Q, evaluate_app, Z.div_same, evaluate_cons by (auto; lia).
     rewrite <- (evaluate_wraps b Pb), Z.mod_same, evaluate_zero, Z.mod_small, Z.div_small, evaluate_zero by lia. lia.
@@ -364,10 +356,10 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------ the map that a table is *)
 
-Lemma at_powers_is f k : 0 <= k -> forall left_ j, (Z.of_nat j <= k) -> (k - Z.of_nat j <= Z.of_nat left_) ->
-  at_powers left_ f (2 ^ Z.of_nat j) (2 ^ k) = map (fun i => f (2 ^ Z.of_nat i)) (seq j (Z.to_nat k - j)).
+Lemma powers_are k : 0 <= k -> forall left_ j, Z.of_nat j <= k -> k - Z.of_nat j <= Z.of_nat left_ ->
+  doubling left_ (2 ^ Z.of_nat j) (2 ^ k) = map (fun i => 2 ^ Z.of_nat i) (seq j (Z.to_nat k - j)).
 Proof.
-  intros Hk. induction left_ as [|n IH]; intros j Hj Hf; cbn [at_powers].
+  intros Hk. induction left_ as [|n IH]; intros j Hj Hf; cbn [doubling].
   - now replace (Z.to_nat k - j)%nat with 0%nat by lia.
   - destruct (Z.ltb_spec (2 ^ Z.of_nat j) (2 ^ k)) as [L|L].
     + assert (J : Z.of_nat j < k) by (apply Z.pow_lt_mono_r_iff in L; lia).
@@ -377,102 +369,61 @@ Proof.
       { destruct (Z.eq_dec (Z.of_nat j) k) as [|D]; [assumption|]. pose proof (Z.pow_lt_mono_r 2 (Z.of_nat j) k). lia. }
       now replace (Z.to_nat k - j)%nat with 0%nat by lia.
 Qed.
-Lemma columns_of_table f k : 0 <= k -> at_powers (Z.to_nat (2 ^ k)) f 1 (2 ^ k) = images f k.
+Lemma columns_of_table f k : 0 <= k -> map f (powers_below (2 ^ k)) = images f k.
 Proof.
-  intros Hk. pose proof (at_powers_is f k Hk (Z.to_nat (2 ^ k)) 0) as E. change (2 ^ Z.of_nat 0) with 1 in E.
-  rewrite Nat.sub_0_r in E. rewrite E; [|lia|].
-  - unfold images, places. rewrite map_map. apply map_ext. intros i. now rewrite Z.shiftl_1_l.
-  - pose proof (Z.pow_gt_lin_r 2 k ltac:(lia) Hk). lia.
+  intros Hk. pose proof (Z.pow_gt_lin_r 2 k ltac:(lia) Hk). unfold powers_below. change 1 with (2 ^ Z.of_nat 0) at 1.
+  rewrite powers_are, Nat.sub_0_r, map_map by lia. unfold images, places. rewrite map_map. apply map_ext. intros i. now rewrite Z.shiftl_1_l.
 Qed.
-Theorem the_tables_map f points columns : find_bit_map f points = inl columns ->
-  points = 2 ^ Z.of_nat (List.length columns) /\ forall x, 0 <= x < points -> bit_map columns x = f x.
+Lemma find_bit_map_is f n : let m := map f (powers_below n) in
+  match find (fun i => negb (f i =? bit_map m i)) (places n) with
+  | Some i => is_power_of_two n = true -> f 0 = 0 -> Headers.find_bit_map f n = inr (Refused "linear" (bit_map m i) (f i)) /\
+      Headers.find_bit_map_shows f n = Some (i, bit_map m i)
+  | None => is_power_of_two n = true -> f 0 = 0 -> Headers.find_bit_map f n = inl m
+  end.
 Proof.
-  unfold find_bit_map. destruct (is_power_of_two points) eqn:P; [|discriminate]. apply is_power_of_two_is in P. destruct P as (k & Hk & ->).
-  destruct (f 0 =? 0); [|discriminate]. destruct (find _ _) eqn:F; [discriminate|]. intros E. injection E as <-. split.
-  - rewrite columns_of_table by auto. unfold images, places. rewrite !map_length, seq_length, Z2Nat.id by lia. reflexivity.
+  intros m. unfold Headers.find_bit_map, Headers.find_bit_map_shows. rewrite (pushed f). cbn [app]. fold m.
+  rewrite (walk_finds (fun i => negb (f i =? bit_map m i)) _ (fun i => inr (Refused "linear" (bit_map m i) (f i))))
+    by (intros i; rewrite printed_image; now destruct (_ =? _)).
+  rewrite (walk_finds (fun i => negb (f i =? bit_map m i)) _ (fun i => Some (i, bit_map m i)))
+    by (intros i; rewrite printed_image; now destruct (_ =? _)).
+  change (Combinators.below n) with (places n). destruct (find _ _); intros -> ->; auto.
+Qed.
+Theorem the_tables_map f n m : Headers.find_bit_map f n = inl m ->
+  n = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x < n -> bit_map m x = f x.
+Proof.
+  intros E. pose proof (find_bit_map_is f n) as F. cbv zeta in F. destruct (is_power_of_two n) eqn:P; [|unfold Headers.find_bit_map in E; rewrite P in E; discriminate].
+  destruct (Z.eqb_spec (f 0) 0) as [Z0|Z0]; [|unfold Headers.find_bit_map in E; apply Z.eqb_neq in Z0; rewrite P, Z0 in E; discriminate].
+  apply is_power_of_two_is in P. destruct P as (k & Hk & ->). destruct (find _ _) eqn:G; specialize (F eq_refl Z0); [destruct F; congruence|].
+  assert (M : m = map f (powers_below (2 ^ k))) by congruence. split.
+  - rewrite M, columns_of_table by auto. unfold images, places. rewrite !map_length, seq_length, Z2Nat.id by lia. reflexivity.
   - intros x Hx. assert (I : In x (places (2 ^ k))) by (unfold places; apply in_map_iff; exists (Z.to_nat x); split; [lia|apply in_seq; lia]).
-    pose proof (find_none _ _ F x I) as Q. cbv beta in Q. apply negb_false_iff, Z.eqb_eq in Q. now rewrite Q.
+    pose proof (find_none _ _ G x I) as Q. cbv beta in Q. apply negb_false_iff, Z.eqb_eq in Q. now rewrite M, Q.
 Qed.
-Theorem no_map_is_the_table f points why index : find_bit_map f points = inr (why, index) ->
-  condition why = "power_of_two"%string /\ shown why = points /\ (forall n, 0 <= n -> points <> 2 ^ n) \/
-  (exists n, 0 <= n /\ points = 2 ^ n) /\ (forall g, linear g -> ~ forall x, 0 <= x < points -> g x = f x) /\
+Theorem no_map_is_the_table f n why : Headers.find_bit_map f n = inr why ->
+  condition why = "power_of_two"%string /\ shown why = n /\ (forall k, 0 <= k -> n <> 2 ^ k) \/
+  exists k, 0 <= k /\ n = 2 ^ k /\ (forall g, linear g -> ~ forall x, 0 <= x < n -> g x = f x) /\
   (condition why = "starts_at_zero"%string /\ shown why = f 0 /\ f 0 <> 0 \/
-   condition why = "linear"%string /\ exists i, index = Some i /\ 0 <= i < points /\ against why = f i /\ shown why <> f i /\
-     shown why = bit_map (at_powers (Z.to_nat points) f 1 points) i).
+   condition why = "linear"%string /\ exists i, Headers.find_bit_map_shows f n = Some (i, shown why) /\ 0 <= i < n /\ against why = f i /\
+     shown why <> f i /\ shown why = bit_map (images f k) i).
 Proof.
-  unfold find_bit_map. destruct (is_power_of_two points) eqn:P.
-  2:{ intros E. injection E as <- <-. left. cbn [condition shown]. repeat split. intros n Hn ->.
-      enough (is_power_of_two (2 ^ n) = true) by congruence. apply is_power_of_two_is. now exists n. }
-  apply is_power_of_two_is in P. destruct P as (k & Hk & ->). pose proof (Z.pow_pos_nonneg 2 k ltac:(lia) Hk) as Pk.
-  destruct (Z.eqb_spec (f 0) 0) as [F0|F0]; [destruct (find _ _) as [i|] eqn:F; [|discriminate]|]; intros E; injection E as <- <-; right; cbn [condition shown against];
-    (split; [now exists k|]).
-  - apply find_some in F. destruct F as [I D]. apply in_places in I. apply negb_true_iff, Z.eqb_neq in D. split.
-    + intros g L V. apply D. rewrite columns_of_table by auto. rewrite <- (V i I). symmetry.
+  intros E. pose proof (find_bit_map_is f n) as F. cbv zeta in F. destruct (is_power_of_two n) eqn:P.
+  2:{ unfold Headers.find_bit_map in E. rewrite P in E. injection E as <-. left. cbn [condition shown]. repeat split. intros k Hk ->.
+      enough (is_power_of_two (2 ^ k) = true) by congruence. apply is_power_of_two_is. now exists k. }
+  right. pose proof P as Q. apply is_power_of_two_is in Q. destruct Q as (k & Hk & ->). pose proof (Z.pow_pos_nonneg 2 k ltac:(lia) Hk) as Pk.
+  exists k. split; [exact Hk|]. split; [reflexivity|]. destruct (Z.eqb_spec (f 0) 0) as [F0|F0].
+  - destruct (find _ _) as [i|] eqn:G; specialize (F eq_refl F0); [|congruence]. destruct F as [F ->]. rewrite F in E. injection E as <-.
+    cbn [condition shown against]. apply find_some in G. destruct G as [I D]. apply in_places in I. apply negb_true_iff, Z.eqb_neq in D.
+    rewrite columns_of_table in * by auto. split.
+    + intros g L V. apply D. rewrite <- (V i I). symmetry.
       rewrite <- (Z.mod_small i (2 ^ k)) at 2 by exact I. rewrite <- (map_of_a_linear_function g k i L Hk). f_equal. unfold images. apply map_ext_in.
       intros a Ha. apply in_places in Ha. symmetry. rewrite Z.shiftl_1_l. apply V. split; [apply Z.pow_nonneg; lia|apply Z.pow_lt_mono_r; lia].
     + right. split; [reflexivity|]. exists i. repeat split; auto; lia.
-  - split; [|now left]. intros g [G0 _] V. apply F0. rewrite <- V by lia. exact G0.
-Qed.
-
-(* The loops are the shipped ones: three columns; a layout of extents 4, and 2 and 2; a table of up to four values. *)
-Definition answer {T} (r : list Z + T) : option (list Z) := match r with inl m => Some m | inr _ => None end.
-Ltac decided x := lazymatch x with context [if _ then _ else _] => fail | _ => idtac end.
-Ltac decide_all := repeat (try unfold apart_step; cbn -[product_fits sum_fits]; match goal with
-  | |- context [product_fits ?x ?y] => destruct (product_fits x y)
-  | |- context [sum_fits ?x ?y] => decided x; destruct (sum_fits x y)
-  | |- context [?x =? ?y] => decided x; destruct (x =? y)
-  | |- context [?x <? ?y] => decided x; destruct (x <? y)
-  end); reflexivity.
-Theorem layout_of_driver_3 a b c : layout_of [a; b; c] = layout_of_3 a b c.
-Proof.
-  unfold layout_of, layout_of_3, coalesce_step, layout_from, apart_step. decide_all. 
-Qed.
-
-Theorem find_bit_map_driver_1 f : answer (find_bit_map f 1) = find_bit_map_1 f.
-Proof. unfold find_bit_map, find_bit_map_1. change (is_power_of_two 1) with true. cbv beta iota zeta. change (places 1) with [0].
-  change (at_powers (Z.to_nat 1) f 1 1) with (@nil Z). unfold bit_map, map_from.
-  decide_all. Qed.
-Theorem find_bit_map_driver_2 f : answer (find_bit_map f 2) = find_bit_map_2 f.
-Proof. unfold find_bit_map, find_bit_map_2. change (is_power_of_two 2) with true. change (places 2) with [0; 1].
-  change (at_powers (Z.to_nat 2) f 1 2) with [f 1]. unfold bit_map, map_from, bit_step. 
-  decide_all. Qed.
-Theorem find_bit_map_driver_3 f : answer (find_bit_map f 3) = find_bit_map_3 f. Proof. reflexivity. Qed.
-Theorem find_bit_map_driver_4 f : answer (find_bit_map f 4) = find_bit_map_4 f.
-Proof. unfold find_bit_map, find_bit_map_4. change (is_power_of_two 4) with true. change (places 4) with [0; 1; 2; 3].
-  change (at_powers (Z.to_nat 4) f 1 4) with [f 1; f 2]. unfold bit_map, map_from, bit_step. 
-  decide_all. Qed.
-
-Theorem map_of_layout_driver_4 a : answer (map_of_layout [Mode 4 a]) = bit_map_of_4 a.
-Proof.
-  unfold map_of_layout, well_formed, well_formed_from, map_from_modes, farthest, magnitude, bit_map_of_4, apart_step.
-  cbn [shape stride]. change (product_fits 1 4) with true. change (is_power_of_two 4) with true.
-  decide_all. Qed.
-Lemma doubled_once n d used cs : doubled (S (S n)) 1 (Mode 2 d) used cs =
-  if Z.land used d =? 0 then
-    if Nat.eqb (List.length cs) 62 then inr (Refused "capacity" 0 0) else inl (Z.lor used d, cs ++ [d])
-  else inr (Refused "linear" d used).
-Proof.
-  cbn [doubled shape stride]. change (1 <? 2) with true. cbv iota zeta. rewrite Z.mul_1_l, apart_step_is. cbn [fst snd].
-  change (1 * 2 <? 2) with false. cbv iota. reflexivity.
-Qed.
-Theorem map_of_layout_driver_2_2 a b : answer (map_of_layout [Mode 2 a; Mode 2 b]) = bit_map_of_2_2 a b.
-Proof.
-  unfold map_of_layout, well_formed, well_formed_from, map_from_modes, farthest, magnitude, bit_map_of_2_2.
-  rewrite (doubled_once 61). cbn [shape stride andb List.length]. change (1 * 2) with 2. change (product_fits 1 2) with true.
-  change (product_fits 2 2) with true. change (is_power_of_two 2) with true. change (2 <? 1) with false. change (2 =? 1) with false.
-  change (1 <? 2) with true. change (2 - 1) with 1. change (Nat.eqb 0 62) with false. rewrite !Z.mul_1_l. cbn [andb]. cbv iota.
-  destruct (product_fits 2 a); [|reflexivity]. destruct (sum_fits 0 a); [|destruct (product_fits 2 b); reflexivity].
-  destruct (a <? 0); (destruct (product_fits 2 b); [|reflexivity]).
-  - destruct (sum_fits (0 + (0 - a)) b); [|reflexivity]. destruct (b <? 0); reflexivity.
-  - destruct (sum_fits (0 + a) b); [|reflexivity]. change (String.eqb "none" "none") with true. cbv iota.
-    destruct (Z.land 0 a =? 0); [|destruct (b <? 0); reflexivity]. cbv iota beta. destruct (b <? 0); [reflexivity|].
-    rewrite (doubled_once 61). destruct (Z.land (Z.lor 0 a) b =? 0); reflexivity.
+  - unfold Headers.find_bit_map in E. rewrite P, (proj2 (Z.eqb_neq _ _) F0) in E. injection E as <-. cbn [condition shown against].
+    split; [|now left]. intros g [G0 _] V. apply F0. rewrite <- V by lia. exact G0.
 Qed.
 
 Definition bit_maps_are_layouts_exactly :=
   (the_maps_layout, no_layout_is_the_map, the_layouts_map, no_map_is_the_layout, the_tables_map, no_map_is_the_table).
-Definition drivers := (layout_of_driver_3, map_of_layout_driver_4, map_of_layout_driver_2_2,
-  find_bit_map_driver_1, find_bit_map_driver_2, find_bit_map_driver_3, find_bit_map_driver_4).
 Definition theorems :=
-  (@bit_maps_are_layouts_exactly, @drivers).
+  (@bit_maps_are_layouts_exactly, @find_bit_map_is).
 Print Assumptions theorems.

@@ -2,8 +2,8 @@
 (* Maps over GF(2) of any number of columns, and swizzles: the map of a swizzle is the swizzle, and the composition of two such
    maps is one swizzle after the other. From the generated steps. Law: swizzles_compose_over_gf2. *)
 From Coq Require Import ZArith List Lia Bool Btauto.
-Require Import Colex.Fold Colex.Steps.
-Require Colex.Headers.
+Require Import Colex.Fold Colex.Combinators Colex.Steps.
+Require Colex.Vocabulary Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -26,7 +26,7 @@ Definition composition (a b : swizzle) : list Z :=
 
 (* --------------------------------------------------------------------------- any number of columns: f is linear *)
 
-Definition linear (f : Z -> Z) : Prop := f 0 = 0 /\ forall x y, f (Z.lxor x y) = Z.lxor (f x) (f y).
+Notation linear := Vocabulary.linear.
 
 Lemma bit_step_is sum c x k : 0 <= k -> bit_step sum c x k = if Z.testbit x k then Z.lxor sum c else sum.
 Proof.
@@ -133,6 +133,18 @@ Qed.
 Theorem printed_image m x : Headers.image m x = bit_map m x. Proof. apply (image_from m x 0%nat 0). Qed.
 Lemma pushed {A B} (f : A -> B) l : forall out, fold_left (fun o c => o ++ [f c]) l out = out ++ map f l.
 Proof. induction l as [|c t IH]; intros out; cbn [fold_left map]; [now rewrite app_nil_r|]. rewrite IH. now rewrite <- app_assoc. Qed.
+Lemma walk_some {T answer} (turn : T -> unit -> unit + answer) l : match walk turn l tt with
+  | inl _ => forall x, In x l -> turn x tt = inl tt
+  | inr a => exists x, In x l /\ turn x tt = inr a
+  end.
+Proof.
+  induction l as [|x t IH]; cbn [walk]; [intros x []|]. destruct (turn x tt) as [[]|a] eqn:E; [|exists x; split; [now left|exact E]].
+  destruct (walk turn t tt); [intros y [<-|Y]; auto|]. destruct IH as (y & Y & Q). exists y. split; [now right|exact Q].
+Qed.
+Lemma walk_finds {T answer} (bad : T -> bool) (turn : T -> unit -> unit + answer) why l :
+  (forall c, turn c tt = if bad c then inr (why c) else inl tt) ->
+  walk turn l tt = match find bad l with Some c => inr (why c) | None => inl tt end.
+Proof. intros H. induction l as [|c t IH]; cbn [walk find]; [reflexivity|]. rewrite H. destruct (bad c); auto. Qed.
 Theorem printed_compose_maps a b : Headers.compose_maps a b = compose_maps a b.
 Proof. unfold Headers.compose_maps, compose_maps. rewrite (pushed (Headers.image a)). apply map_ext. intros x. apply printed_image. Qed.
 Theorem printed_swizzle_map b a s n : Headers.swizzle_map b a s n = swizzle_map (Swizzle b a s) n.

@@ -161,6 +161,20 @@ Fixpoint xor_from (k : Z) (m : list Z) (x : Z) : Z :=
 Definition onto (f : Z -> Z) (inputs outputs : Z) : Prop :=
   (forall x, 0 <= x < 2 ^ inputs -> 0 <= f x < 2 ^ outputs) /\
   forall y, 0 <= y < 2 ^ outputs -> exists x, 0 <= x < 2 ^ inputs /\ f x = y /\ forall z, 0 <= z < 2 ^ inputs -> f z = y -> z = x.
+(* A function over GF(2), where addition is XOR. *)
+Definition linear (f : Z -> Z) : Prop := f 0 = 0 /\ forall x y, f (Z.lxor x y) = Z.lxor (f x) (f y).
+
+(* Swizzles by the bits that they move: `count` bits from `from` on are XORed into those from `to` on; the two runs do not overlap, and lie
+   below bit n. The bits of `source` in y, moved down by `shift`. In rows of n blocks of 16 bytes, block k of row r goes to block k XOR r mod n. *)
+Definition run (count from : Z) : Z := Z.shiftl (Z.shiftl 1 count - 1) from.
+Definition moves_run (count from to x : Z) : Z :=
+  if to <=? from then Z.lxor x (Z.shiftr (Z.land x (run count from)) (from - to)) else Z.lxor x (Z.shiftl (Z.land x (run count from)) (to - from)).
+Definition is_swizzle (count from to n : Z) : Prop :=
+  0 <= count /\ 0 <= from /\ 0 <= to /\ count + from <= n /\ count + to <= n /\ (count = 0 \/ count <= Z.abs (from - to)).
+Definition moved (source shift y : Z) : Z :=
+  if shift <? 0 then Z.shiftl (Z.land y source) (- shift) else Z.shiftr (Z.land y source) shift.
+Definition moves_blocks (f : Z -> Z) (n : Z) : Prop := forall row byte, 0 <= row -> 0 <= byte < n * 16 ->
+  f (row * (n * 16) + byte) = row * (n * 16) + Z.lxor byte (row mod n * 16).
 
 (* A layout in a room: modes and nodes in their places, and how many there are of each, in bytes. *)
 Record packing := Packing { mode_places : list mode; node_places : list Z; leaf_count : Z; node_count : Z }.

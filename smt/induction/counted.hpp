@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Headers of trees as they are, with `int` for a number that is a text: their loops over the entries of a tree print themselves as those
+// Headers of trees, and of swizzles, as they are, with `int` for a number that is a text: their loops over the entries of a tree print themselves as those
 // over any index do (walked.hpp). What a refusal names is not told. Included before all that includes one of these headers.
 #pragma once
 
@@ -46,8 +46,23 @@ Pick<induction::Walked> take_step(std::int64_t from, induction::Walked const& k)
 #include "colex/tiler.hpp"
 #undef constexpr
 #undef int
+#include "colex/bits.hpp"
+#define int ::colex::induction::Walked
+#define constexpr
+#define Swizzle WalkedSwizzle
+#include "colex/swizzle.hpp"
+#undef Swizzle
+#undef constexpr
+#undef int
 #pragma GCC diagnostic pop
 
+namespace colex {
+/// Swizzles of numbers. None is asked about here.
+using Swizzle = BasicSwizzle<int>;
+template <Number Int>
+Refusal<Int> admissible(Swizzle const&);
+Result<Swizzle> swizzle_of(BitMap const&);
+}  // namespace colex
 namespace colex::detail {
 inline Pick<induction::Walked> take_step(std::int64_t from, induction::Walked const& k) {
   return take_step<induction::Walked>(induction::Walked(from), k);

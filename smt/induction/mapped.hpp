@@ -7,8 +7,8 @@
 // of what is printed.
 #pragma once
 
-#include "colex/solve_bits.hpp"
-#include "colex/swizzle.hpp"
+#include "induction/counted.hpp"
+// after it
 #include "induction/named.hpp"
 
 namespace colex {
@@ -37,6 +37,10 @@ struct BasicBitMap<induction::Walked> {
     friend bool operator==(Inputs const& n, int count) {
       return bool(induction::Truth{"Nat.eqb (length " + n.of->said() + ") " + std::to_string(count)});
     }
+    operator Walked() const {  // NOLINT: as a number
+      return induction::of_name("Z.of_nat (length " + of->said() + ")");
+    }
+    friend Walked operator-(Inputs const& n) { return -Walked(n); }
     void operator=(Walked const& n) {
       *static_cast<List<Walked>*>(of) =
           List<Walked>("(resized " + induction::written(n.term()) + " " + of->said() + ")");
@@ -56,6 +60,9 @@ struct BasicBitMap<induction::Walked> {
   void push(Walked const& c) { column.push(c); }
   auto begin() const { return column.begin(); }
   auto end() const { return column.end(); }
+  friend induction::Truth operator==(BasicBitMap const& a, BasicBitMap const& b) {
+    return induction::Truth{"alike " + a.column.said() + " " + b.column.said()};
+  }
 };
 
 }  // namespace colex
@@ -102,6 +109,31 @@ inline Walked reach_bits(BasicSwizzle<Walked> const& s) { return of_name("reach_
 template <class Word>
 Columns bit_map(BasicSwizzle<Walked> const& s, Walked const& inputs) {
   return Columns("(swizzle_map " + said(s) + " " + said(inputs) + ")");
+}
+template <class Word>
+Columns swizzle_map(Walked const& bits, Walked const& base, Walked const& shift,
+                    Columns::Inputs const& inputs) {
+  return bit_map<Word>(BasicSwizzle<Walked>{bits, base, shift}, inputs);
+}
+inline std::string said(Result<BasicSwizzle<Walked>, Walked> const& r) {
+  auto const& s = r.value;
+  return r ? "Some (" + said(s.bits) + ", " + said(s.base) + ", " + said(s.shift) + ")" : "None";
+}
+inline BasicSwizzle<Walked> swizzle_numbers(Walked const& bits, Walked const& from, Walked const& to) {
+  std::string const p = walk->bind("p", "swizzle_numbers " + said(bits) + " " + said(from) + " " + said(to));
+  return {of_name("fst (fst " + p + ")"), of_name("snd (fst " + p + ")"), of_name("snd " + p)};
+}
+template <class Word>
+Walked source_mask(Walked const& bits, Walked const& base, Walked const& shift) {
+  return of_name("source_mask " + said(bits) + " " + said(base) + " " + said(shift));
+}
+template <class Word>
+Walked target_mask(Walked const& bits, Walked const& base, Walked const& shift) {
+  return of_name("target_mask " + said(bits) + " " + said(base) + " " + said(shift));
+}
+template <Number Word>
+requires std::is_same_v<Word, Walked> Refusal<Word> admissible(BasicSwizzle<Walked> const& s) {
+  return asked("admissible " + said(s), Condition::capacity);
 }
 inline Columns composition(Columns const& a, Columns const& b) {
   return Columns("(compose_maps " + said(a) + " " + said(b) + ")");

@@ -7,8 +7,9 @@
 // and with any value in all that turns change; and past the loop, with what it leaves. What a turn changes is seen when it is
 // assigned. What is no number and no list is not seen; so a turn is run again after each way through one turn before it, and after
 // 33, and so is what follows the loop: a text that differs then is an error, and no text. An index that is compared, grows by 1 and is
-// compared again begins a loop over the indices. fold() prints itself by the
-// names of Combinators.v, sort_by_stride() by that of Sort.v; that they are those loops is Unrolled.v's to prove. Limits are not asked.
+// compared again begins a loop over the indices; where a sum that begins with it is compared, the rest of the sum is taken from the other
+// side. fold() prints itself by the names of Combinators.v, sort_by_stride() by that of Sort.v; that they are those loops is Unrolled.v's
+// to prove. Limits are not asked.
 #pragma once
 
 #include <deque>
@@ -54,18 +55,31 @@ class Cell {
 /// A number.
 class Walked : public Cell {
  public:
-  Walked() : Walked(0) {}
-  Walked(std::int64_t value) : term_(value) {}  // NOLINT: numerals convert
-  explicit Walked(Term term) : term_(std::move(term)) {}
-  Walked(Walked const&) = default;
-  Walked& operator=(Walked const&) = default;
+  Walked() : term_(0) {}
+  Walked(std::int64_t value) : term_(value), computed_(true) {}  // NOLINT: numerals convert
+  explicit Walked(Term term) : term_(std::move(term)), computed_(true) {}
+  Walked(Walked const& from) : Cell(from), term_(from.term_) {}
+  Walked& operator=(Walked const& from) {
+    Cell::operator=(from);
+    is(from.term_);
+    return *this;
+  }
 
   Term const& term() const { return term_; }
   std::string said() const override { return term_.text(); }
-  void become(std::string const& name) override { term_ = number(name); }
+  void become(std::string const& name) override { is(number(name)); }
   char const* stem() const override { return "x"; }
+  /// What has been added to another number to make this one: what there was before, what was added, and its text.
+  struct Added {
+    int to, id;
+    Term term;
+  };
+  std::vector<Added> const& added() const { return added_; }
+  /// It is what an operator gave, and no copy: a part of an expression, unless it is given a name.
+  bool computed() const { return computed_; }
 
-  friend Walked operator+(Walked const& a, Walked const& b) { return Walked(a.term_ + b.term_); }
+  friend Walked operator+(Walked const& a, Walked const& b) { return {a, b}; }
+  friend Walked operator-(Walked const& a) { return Walked(Term(0) - a.term_); }
   friend Walked operator-(Walked const& a, Walked const& b) { return Walked(a.term_ - b.term_); }
   friend Walked operator*(Walked const& a, Walked const& b) { return Walked(a.term_ * b.term_); }
   friend Walked operator/(Walked const& a, Walked const& b) { return Walked(a.term_ / b.term_); }
@@ -85,11 +99,21 @@ class Walked : public Cell {
   friend Truth operator!=(Walked const& a, Walked const& b) { return a.term_ != b.term_; }
   friend Truth operator<(Walked const& a, Walked const& b);
   friend Truth operator>(Walked const& a, Walked const& b) { return a.term_ > b.term_; }
-  friend Truth operator<=(Walked const& a, Walked const& b) { return a.term_ <= b.term_; }
+  friend Truth operator<=(Walked const& a, Walked const& b);
   friend Truth operator>=(Walked const& a, Walked const& b) { return a.term_ >= b.term_; }
 
  private:
+  Walked(Walked const& a, Walked const& b) : term_(a.term_ + b.term_), added_(a.added_), computed_(true) {
+    added_.push_back({a.id(), b.id(), b.term_});
+  }
+  void is(Term const& term) {
+    term_ = term;
+    added_.clear();
+    computed_ = false;
+  }
   Term term_;
+  std::vector<Added> added_{};
+  bool computed_ = false;
 };
 
 }  // namespace colex::induction
@@ -129,15 +153,19 @@ class Walk {
   explicit Walk(std::function<std::string()> run, Walk* outside = nullptr)
       : run_(std::move(run)), names_(outside == nullptr ? 0 : outside->names_), outer_names_(names_) {}
 
+  /// Asked anew after each loop over an index that it meets.
   std::string text() {
-    for (;;) try {
+    for (int loops = 0; loops < kMaxLeaves; ++loops) {
+      try {
         return below({});
       } catch (Anew const&) {
-        leaves_.clear();
         plans_.clear();
         looked_.clear();
+        leaves_.clear();
         checking_ = false;
       }
+    }
+    throw std::logic_error("a loop over an index is met again and again");
   }
 
   // what cells and lists say
@@ -169,32 +197,49 @@ class Walk {
     return name;
   }
 
-  /// Where an index goes from 0 up to `end`, one a turn, or from 1, twice as far each: whether a turn comes. That it does is seen when it is
-  /// compared again; what runs is then run anew.
-  std::optional<bool> counts(Walked const& index, Walked const& past) {
-    std::string const end = written(past.term());
-    auto const at = live_.find(index.id());
-    if (at == live_.end() || at->second != &index) return {};
+  /// Where an index goes up to `end`, one a turn, or from 1, twice as far each: whether a turn comes. That it does is seen when it is
+  /// compared again; what runs is then run anew. What is compared is the index, or a sum that begins with it.
+  std::optional<bool> counts(Walked const& sum, Walked const& end, bool end_too = false) {
+    auto const at = live_.find(sum.added().empty() ? sum.id() : sum.added().front().to);
+    auto const* const cell = at == live_.end() ? nullptr : dynamic_cast<Walked const*>(at->second);
+    if (cell == nullptr || (sum.added().empty() && cell != &sum)) return {};
+    Walked const& index = *cell;
+    Term whole = index.term(), past = end.term();
+    for (auto const& one : sum.added()) {
+      whole = whole + one.term;
+      past = past - one.term;
+    }
+    if (whole.text() != sum.said()) return {};  // the index has changed since
+    if (end_too) past = past + Term(1);
     bool goes_on = false;
     if (is_now(index)) return {};  // a turn compares the index that it is at
     if (runs(&index)) {
       Frame const& f = frames_.back();
       if (f.loop != &index || index.said() != f.element + (f.doubles ? " * 2" : " + 1"))
         throw std::logic_error("an index does not go on by 1");
-      if (past.id() > frames_.back().born) gone(past.id(), &past);  // computed for this comparison
+      if (past.text() != f.past) throw std::logic_error("where a loop ends changes");
+      for (auto cell = live_.upper_bound(f.born); cell != live_.end();) {  // made to be compared
+        auto const* const x = dynamic_cast<Walked const*>(cell->second);
+        bool const added = std::any_of(sum.added().begin(), sum.added().end(),
+                                       [&](auto const& one) { return one.id == cell->first; });
+        cell = x == &end || added || (x != nullptr && x->computed()) ? live_.erase(cell) : std::next(cell);
+      }
       frames_.back().assigned.erase(index.id());
       goes_on = again(&index);
-    } else if (auto const doubles = loop_of(index, end)) {
-      goes_on = begins(&index, below(*doubles, end));
-      if (goes_on) frames_.back().doubles = *doubles;
-    } else {
-      auto const seen = compared_.find({index.id(), end});
-      if (seen != compared_.end() && index.said() == (seen->second.doubles ? "2" : "1")) {
-        counting_[seen->second.script] = seen->second;
-        throw Anew{seen->second.script.size()};
+    } else if (auto const doubles = loop_of(index.term(), past)) {
+      goes_on = begins(&index, indices(index.term(), past, *doubles));
+      if (goes_on) {
+        frames_.back().doubles = *doubles;
+        frames_.back().past = past.text();
       }
-      if (warm_.empty() && (index.said() == "0" || index.said() == "1"))
-        compared_[{index.id(), end}] = {end, script_so_far(), index.said() == "1"};
+    } else {
+      auto const seen = compared_.find({index.id(), past.text()});
+      if (seen != compared_.end() && index.said() == (seen->second.first + Term(1)).text()) {
+        counting_[seen->second.script] = seen->second;
+        throw Anew{};
+      }
+      if (warm_.empty())
+        compared_[{index.id(), past.text()}] = {index.term(), past, script_so_far(), index.said() == "1"};
       return {};
     }
     at->second->become(goes_on ? frames_.back().element : fresh("x"));
@@ -291,33 +336,34 @@ class Walk {
     std::function<void()> forget{};
     int from = 0, index = -1;
     bool doubles = false;
+    std::string past{};                 ///< where an index ends
     bool body = true, in_warm = false;  ///< of the path: one turn, or what follows; in a turn that came first
     std::vector<Path> before{};
   };
   struct Compared {
-    std::string end;
+    Term first, past;
     std::vector<bool> script;
     bool doubles;
   };
   /// Whether a loop over the index begins here, and whether it doubles.
-  std::optional<bool> loop_of(Walked const& index, std::string const& end) const {
-    for (bool const doubles : {false, true}) {
-      if (index.said() != (doubles ? "1" : "0")) continue;
-      if (!warm_.empty()) {
-        if (warm_at_ < warm_.size() && warm_[warm_at_].text == below(doubles, end)) return doubles;
-      } else if (auto const at = counting_.find(script_so_far());
-                 at != counting_.end() && at->second.end == end && at->second.doubles == doubles) {
-        return doubles;
-      }
+  std::optional<bool> loop_of(Term const& first, Term const& past) const {
+    bool const doubles = first.text() == "1";
+    if (!warm_.empty()) {
+      if (warm_at_ == warm_.size() || warm_[warm_at_].text != indices(first, past, doubles)) return {};
+    } else {
+      auto const at = counting_.find(script_so_far());
+      if (at == counting_.end() || at->second.first.text() != first.text() ||
+          at->second.past.text() != past.text())
+        return {};
     }
-    return {};
+    return doubles;
   }
-  static std::string below(bool doubles, std::string const& end) {
-    return (doubles ? "powers_below " : "Combinators.below ") + end;
+  static std::string indices(Term const& first, Term const& past, bool doubles) {
+    if (doubles) return "powers_below " + written(past);
+    if (first.text() == "0") return "Combinators.below " + written(past);
+    return "map (Z.add " + written(first) + ") (Combinators.below " + written(past - first) + ")";
   }
-  struct Anew {
-    std::size_t at;  ///< so many decisions before it, a loop over an index has been met
-  };
+  struct Anew {};  ///< a loop over an index has been met
   struct Next {
     std::vector<bool> key;
     std::vector<std::string> state;
@@ -420,10 +466,6 @@ class Walk {
       leaf.answer = decided(by, run_);
     } catch (Next const& next) {
       leaf.next = next;
-    } catch (Anew const& loop) {
-      walk = before;
-      if (loop.at < script.size()) throw;  // what has been told of the way there took it for a decision
-      return replay(script);
     } catch (...) {
       walk = before;
       throw;
@@ -727,6 +769,11 @@ inline Truth operator<(Walked const& a, Walked const& b) {
   if (walk != nullptr)
     if (auto const goes_on = walk->counts(a, b)) return Truth{"", false, *goes_on};
   return a.term_ < b.term_;
+}
+inline Truth operator<=(Walked const& a, Walked const& b) {
+  if (walk != nullptr)
+    if (auto const goes_on = walk->counts(a, b, true)) return Truth{"", false, *goes_on};
+  return a.term_ <= b.term_;
 }
 
 /// The text of a function, and of one that a loop by name calls.

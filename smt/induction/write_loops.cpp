@@ -227,6 +227,15 @@ void maps() {
                 [&] { return colex::reach_bits<Walked>(swizzle("")); });
   define_walked("compose_swizzles", " (bits1 base1 shift1 bits2 base2 shift2 : Z)", map,
                 [&] { return colex::composition<Walked, Walked>(swizzle("1"), swizzle("2")); });
+  char const* const three = "option (Z * Z * Z)";
+  define_walked("admissible", " (bits base shift : Z)", "option refusal",
+                [&] { return colex::admissible<Walked>(swizzle("")); });
+  define_walked("make_swizzle", " (source target : Z)", three, [] {
+    return colex::make_swizzle<Walked>(Walked(number("source")), Walked(number("target")));
+  });
+  define_walked("swizzle_xor16", " (blocks : Z)", three,
+                [] { return colex::swizzle_xor16<Walked>(Walked(number("blocks"))); });
+  define_walked("swizzle_of", " (m : list Z)", three, [&] { return colex::swizzle_of<Walked>(m()); });
   define_walked("inverse", " (m : list Z)", answer, [&] { return colex::inverse<Walked>(m()); });
   define_walked("bijective_map", " (m : list Z) (outputs : Z)", "option refusal",
                 [&] { return colex::bijective<Walked, Walked>(m(), Walked(number("outputs"))); });
@@ -236,10 +245,13 @@ void maps() {
   define_walked("map_of_layout", " (A : list mode)", answer,
                 [] { return colex::bit_map<Walked>(over("A")); });
   limits = false;
-  define_walked("find_bit_map", " (f : Z -> Z) (n : Z)", answer, [] {
+  auto const found = [] {
     auto const f = [](Walked const& i) { return of_name("f " + said(i)); };
     return colex::find_bit_map<Walked, Walked>(f, Walked(number("n")));
-  });
+  };
+  define_walked("find_bit_map", " (f : Z -> Z) (n : Z)", answer, found);
+  define_walked("find_bit_map_shows", " (f : Z -> Z) (n : Z)", "option (Z * Z)",
+                [&] { return said_shown(found().refusal); });
 }
 
 /// Edits of trees, of any rank and nesting. No leaf is looked at: A is any type.

@@ -105,7 +105,7 @@ void bits() {
   define("swizzled", " (bits base shift x : Z)", "Z", [&] { return swizzled(width, base, shift, x); });
 }
 
-/// What finds a swizzle, an inverse, and the map that a layout is. Counts of bits are whole functions: their
+/// What finds a swizzle and an inverse. Counts of bits are whole functions: their
 /// loops end at 62.
 void found_bits() {
   Term const x = number("x"), width = number("bits"), from = number("from"), to = number("to");
@@ -119,8 +119,6 @@ void found_bits() {
   define("is_power_of_two", " (x : Z)", "bool", [&] { return is_power_of_two(x); });
   define("eliminate_step", " (at_ by_ : Z * Z) (pivot : Z)", "Z * Z",
          [&] { return eliminate_step(at, by, number("pivot")); });
-  define("apart_step", " (used column : Z)", "Z * bool",
-         [&] { return apart_step(number("used"), number("column")); });
   define("swizzle_condition", " (bits base shift : Z)", "string",
          [&] { return swizzle_condition(width, base, shift); });
   define("swizzle_numbers", " (bits from to : Z)", "Z * Z * Z",
@@ -131,26 +129,8 @@ void found_bits() {
   whole("trailing_ones_62", " (x : Z)", "Z", [&] { return Term(trailing_ones(x)); });
   whole("bit_length_62", " (x : Z)", "Z", [&] { return Term(bit_length(x)); });
 
-  Term const a = number("a"), b = number("b"), c = number("c");
-  BasicBitMap<Term> const one{{a}, 1}, two{{a, b}, 2}, three{{a, b, c}, 3};
-  char const* const maybe_map = "option (list Z)";
-  whole("solve_2_1", " (a b c : Z)", maybe_map, [&] { return solve(two, BasicBitMap<Term>{{c}, 1}); });
-  whole("swizzle_of_1", " (a : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(one); });
-  whole("swizzle_of_2", " (a b : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(two); });
-  whole("layout_of_3", " (a b c : Z)", "option (list mode)", [&] {
-    auto const r = layout_of(three);
-    return Result<List<TermMode>, Term>{r.value.leaves, r.refusal};
-  });
-  List<TermMode> four, two_by_two;
-  four.push({4, a});
-  two_by_two.push({2, a});
-  two_by_two.push({2, b});
-  whole("bit_map_of_4", " (a : Z)", maybe_map, [&] { return bit_map(flat(four)); });
-  whole("bit_map_of_2_2", " (a b : Z)", maybe_map, [&] { return bit_map(flat(two_by_two)); });
-  auto const f = [](std::int64_t i) { return Term("f " + std::to_string(i), Term::application); };
-  for (int points = 1; points <= 4; ++points)
-    whole(("find_bit_map_" + std::to_string(points)).c_str(), " (f : Z -> Z)", maybe_map,
-          [&] { return find_bit_map<Term>(f, points); });
+  BasicBitMap<Term> const two{{number("a"), number("b")}, 2}, one{{number("c")}, 1};
+  whole("solve_2_1", " (a b c : Z)", "option (list Z)", [&] { return solve(two, one); });
 }
 
 /// Whole shipped functions, loops included: what the drivers in Coq must be at these ranks.

@@ -55,26 +55,17 @@ inline std::string written(detail::Unzipped what) {
 inline std::string written(EvaluateState<Term> const& at) {
   return "At " + written(at.rest) + " " + written(at.offset);
 }
-inline std::string written(BasicBitMap<Term> const& m) {
-  std::string r;
-  for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
-  return "[" + r + "]";
-}
 inline std::string written(Result<BasicBitMap<Term>, Term> const& r) {
-  return r ? "Some " + written(r.value) : "None";
+  if (!r) return "None";
+  std::string columns;
+  for (Term const& c : r.value) columns += (columns.empty() ? "" : "; ") + c.text();
+  return "Some [" + columns + "]";
 }
 inline std::string written(Reached<Term> const& r) {
   return "(" + r.column.text() + ", " + r.from.text() + ")";
 }
-inline std::string written(BitsUsed<Term> const& used) {
-  return "(" + used.bits.text() + ", " + written(used.apart) + ")";
-}
 inline std::string written(BasicSwizzle<Term> const& s) {
   return "(" + s.bits.text() + ", " + s.base.text() + ", " + s.shift.text() + ")";
-}
-inline std::string written(Result<Swizzle, Term> const& r) {
-  auto const& s = r.value;
-  return r ? "Some " + written(BasicSwizzle<Term>{s.bits, s.base, s.shift}) : "None";
 }
 template <class State>
 std::string written(Step<State, Term> const& step) {

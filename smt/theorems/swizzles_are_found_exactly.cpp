@@ -66,9 +66,8 @@ Theorem swizzles_are_found_exactly() {
       Law::statement,
       Law::source,
       {{Kind::coq,
-        "any two masks, rows of any number of blocks from 1 on, maps of any number of columns, of the "
-        "shipped "
-        "steps; what is refused, against every swizzle of 62 bits, of a map every one inside its inputs"},
+        "any two masks, rows of any number of blocks from 1 on, maps of any number of columns; what is "
+        "refused, against every swizzle of 62 bits, of a map every one inside its inputs"},
        {Kind::extents,
         "masks below 16, up to 64 blocks, maps of up to 3 columns; against every "
         "swizzle"}},

@@ -16,7 +16,7 @@ from drawn import commit, left
 
 COQ = r"""
 Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Covers
-  Colex.Composition Colex.Along Colex.Composed Colex.Whole Colex.RightInverse Colex.Nullspace Colex.Linear.
+  Colex.Composition Colex.Along Colex.Composed Colex.Whole Colex.RightInverse Colex.Nullspace.
 From Coq Require Import ZArith List String. Import ListNotations. Open Scope list_scope. Open Scope Z_scope.
 Definition following (s : Z) : Z := (s * 1664525 + 1013904223) mod 4294967296.
 Definition under (n s : Z) : Z := (s / 256) mod n.
@@ -72,7 +72,7 @@ Definition right_inverse_case (h s : Z) : Z := let '(A, _, t) := modes small [0;
 Definition nullspace_case (h s : Z) : Z := let '(A, _, t) := modes [1; 2; 2; 3; 4] [0; 0; 1; 2; 7; -1; -2; 3] 20 (rank 3 s) 1 s in
   answered h (shipped_nullspace A).
 Definition bit_map_case (h s : Z) : Z := let '(A, _, t) := modes [1; 2; 4; 2; 8; 2; 2; 3] [0; 1; 2; 4; 8; 16; 32; 64; -2; 3] 70 (rank 6 s) 1 s in
-  match map_of_layout A with
+  match Headers.map_of_layout A with
   | inl columns => fold_left add columns (add h 1)
   | inr w => refused h (if String.eqb (condition w) "linear" then w else Refused (condition w) (shown w) 0) (negb (String.eqb (condition w) "linear"))
   end.

@@ -87,7 +87,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Packed", "packed_room ", "(1, 14)", "(1, 15)"),
     ("Solved", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
     ("Inverted", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
-    ("Linear", "apart_step ", "(Z.lor used column, true)", "(column, true)"),
     ("Stairs", "simplest_above ", "(Z.quot (fst low) (snd low) + 1, None)", "(Z.quot (fst low) (snd low) + 2, None)"),
     ("Stairs", "simplest_from ", "Z.rem (fst low) (snd low) =? 0", "Z.rem (fst low) (snd low) =? 1"),
     ("Stairs", "below_step ", "Z.rem (fst b) (snd b) =? 0", "Z.rem (fst b) (snd b) =? 1"),
@@ -158,6 +157,17 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Inverted", "inverse ", "put_at k2 p4 l5", "l5"),
     ("Inverted", "inverse ", "(snd m3) l4), Z.lor", "(fst m3) l4), Z.lor"),
     ("Inverted", "bijective_map ", "Z.shiftr m1 outputs =? 0 then inl tt", "Z.shiftr m1 outputs =? 1 then inl tt"),
+    ("Found", "admissible ", "0 - shift <? bits", "bits <? 0 - shift"),
+    ("Found", "make_swizzle ", "=? target then Some", "=? source then Some"),
+    ("Found", "swizzle_xor16 ", ", 4, ", ", 5, "),
+    ("Found", "swizzle_of ", "map (Z.add (0 - Z.of_nat (length m)))", "map (Z.add (1 - Z.of_nat (length m)))"),
+    ("Found", "swizzle_of ", " - m2 - m1 + 1", " - m1 + 1"),
+    ("Linear", "layout_of_map ", "Some (l1 ++ [Mode x3 x4])", "Some l1"),
+    ("Linear", "layout_of_map ", "m1 =? x4 * x5", "m1 =? x4 + x5"),
+    ("Linear", "map_of_layout ", "stride m1 <? 0", "stride m1 <? 1"),
+    ("Linear", "map_of_layout ", "powers_below (shape m1)", "powers_below (shape m1 - 1)"),
+    ("Linear", "find_bit_map ", "Combinators.below n", "Combinators.below (n - 1)"),
+    ("Linear", "find_bit_map_shows ", "Some (m3, ", "Some (m3 + 1, "),
     ("Evaluate", "evaluate ", "fold_left", "(fun f (A : list mode) => fold_left f (tl A))"),
     ("Evaluate", "extent ", "0 <? stride", "1 <? stride"),
     ("Coalesce", "coalesce ", "reached coalesce_step A", "reached coalesce_step (removelast A)"),
@@ -530,27 +540,27 @@ def bit_requests(draw):
         bits, from_, to = draw.randint(0, 3), draw.randint(0, 6), draw.randint(0, 6)
         source, target = (((1 << bits) - 1) << at for at in (from_, to))
         masks = [source ^ (draw.random() < 0.2), target]
-        yield "masks", masks, f"Found.numbers (Found.make_swizzle {masks[0]} {masks[1]})"
+        yield "masks", masks, f"Headers.make_swizzle {masks[0]} {masks[1]}"
         blocks = draw.choice([1 << draw.randint(0, 31), draw.randint(-2, 40)])
-        yield "rows", [blocks], f"match Found.swizzle_xor16 ({blocks}) with inl s => Found.numbers (Some s) | inr _ => None end"
+        yield "rows", [blocks], f"Headers.swizzle_xor16 ({blocks})"
         inputs, spread = draw.randint(1, 6), abs(from_ - to)
         columns = [1 << k for k in range(inputs)]
         if draw.random() < 0.7:  # a swizzle's
             columns = [c ^ (c >> spread if min(bits, spread) > k - max(from_, to) >= 0 else 0) for k, c in enumerate(columns)]
         if columns and draw.random() < 0.3:
             columns[draw.randrange(inputs)] ^= draw.randint(0, 63)
-        yield "swizzle_of", [columns], f"Found.numbers (Found.swizzle_of {coq_list(columns)})"
+        yield "swizzle_of", [columns], f"Headers.swizzle_of {coq_list(columns)}"
         columns = [draw.randint(0, 2 ** draw.randint(1, 7) - 1) for _ in range(draw.randint(1, 6))]
         if draw.random() < 0.4:
             columns = [1 << k for k in draw.sample(range(7), len(columns))]
-        yield "bit_inverse", [columns], f"match Inverted.inverse {coq_list(columns)} with inl m => Some m | inr _ => None end"
+        yield "bit_inverse", [columns], f"match Headers.inverse {coq_list(columns)} with inl m => Some m | inr _ => None end"
         outputs = draw.choice([len(columns), draw.randint(0, 7)])
-        yield "bit_bijective", [columns, outputs], (f"match Inverted.bijective {coq_list(columns)} {outputs} with "
+        yield "bit_bijective", [columns, outputs], (f"match Headers.bijective_map {coq_list(columns)} {outputs} with "
                                                 "Some _ => Some 0 | None => Some 1 end")
-        yield "layout_of", [columns], f"Linear.layout_of {coq_list(columns)}"
+        yield "layout_of", [columns], f"Headers.layout_of_map {coq_list(columns)}"
         a = [(draw.choice([1, 2, 2, 4, 8, draw.randint(1, 6)]), draw.choice([0, 1 << draw.randint(0, 6), draw.randint(-2, 20)]))
              for _ in range(draw.randint(1, 4))]
-        yield "bit_map", [flat(a)], f"Linear.answer (Linear.map_of_layout {coq(a)})"
+        yield "bit_map", [flat(a)], f"match Headers.map_of_layout {coq(a)} with inl m => Some m | inr _ => None end"
         columns = columns[:4]
         values = [functools.reduce(operator.xor, (c for k, c in enumerate(columns) if x >> k & 1), 0)
                   for x in range(1 << len(columns))]
@@ -559,7 +569,7 @@ def bit_requests(draw):
         if draw.random() < 0.1:
             values.append(0)
         table = "; ".join(map(str, values))
-        yield "find_bit_map", [values], f"Linear.answer (Linear.find_bit_map (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)})"
+        yield "find_bit_map", [values], f"match Headers.find_bit_map (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)} with inl m => Some m | inr _ => None end"
 
 
 def coq_list(numbers):

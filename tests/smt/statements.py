@@ -58,6 +58,11 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
     destruct (Headers.compact_order _ _ _ _); [exact G|]. intros P. destruct (G P) as [Q|(o & k & Q1 & Q2 & _)]; [now left|].
     right. now exists o, k.
 """)],
+    [("Algebra", "  (forall m, Headers.layout_of_map m = None -> forall R, ~ values (image m) (2 ^ Z.of_nat (List.length m)) R) /\\\n", ""),
+     ("Algebra", """  - intros m E R (P & S & V). apply (Linear.no_layout_is_the_map m E R P S). intros x X. rewrite <- I. apply V. now rewrite <- S.
+""", "")],
+    [("Algebra", "     forall x, 0 <= x < 2 ^ n -> swizzled bits base shift x = Headers.image m x) /\\\n", "     True) /\\\n"),
+     ("Algebra", "intros x X. rewrite Swizzles.printed_image. now apply V.", "exact I.")],
     [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
      ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
   apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],

@@ -212,6 +212,51 @@ TEST(Walked, ALoopOverIndicesThatCountsTurnsOrLeavesOutIsNotPrinted) {
               }).starts_with("not printed: "));
 }
 
+TEST(Walked, ALoopOverIndicesBeginsAndEndsAnywhere) {
+  EXPECT_EQ(
+      of_number([](Walked const& n) {
+        Walked sum(0);
+        for (Walked k = -n; k <= n; ++k) sum = sum + k;
+        return said(sum);
+      }),
+      "let x1 := fold_left (fun x2 m1 => (x2 + m1)) (map (Z.add (0 - n)) (Combinators.below (n + 1 - (0 - "
+      "n)))) 0 in\n  x1");
+  EXPECT_EQ(
+      of_number([](Walked const& n) {
+        Walked const a(number("a")), b(number("b"));
+        Walked sum(0);
+        for (Walked k(0); k + a + (a < b ? b : a) <= n; ++k) sum = sum + k;
+        return said(sum);
+      }),
+      "if a <? b then let x1 := fold_left (fun x2 m1 => (x2 + m1)) (Combinators.below (n - a - b + 1)) 0 in\n"
+      "  x1 else let x1 := fold_left (fun x2 m1 => (x2 + m1)) (Combinators.below (n - a - a + 1)) 0 in\n  "
+      "x1");
+}
+
+TEST(Walked, ALoopWhoseEndMovesIsNotPrinted) {
+  EXPECT_EQ(of_number([](Walked const& n) {
+              Walked sum(0), end = n;
+              for (Walked k(0); k < end; ++k) {
+                sum = sum + k;
+                if (!Truth{"keeps " + said(k)}) end = end - Walked(1);
+              }
+              return said(sum);
+            }),
+            "not printed: where a loop ends changes");
+  EXPECT_EQ(of_number([](Walked const& n) {
+              Walked sum(0);
+              for (Walked k(0); k + sum <= n; ++k)
+                if (!Truth{"keeps " + said(k)}) sum = sum + k;
+              return said(sum);
+            }),
+            "not printed: where a loop ends changes");
+  EXPECT_TRUE(of_number([](Walked const& n) {
+                Walked sum(0);
+                for (Walked k = -n; k <= n; k = k + Walked(2)) sum = sum + k;
+                return said(sum);
+              }).starts_with("not printed: "));
+}
+
 TEST(Walked, AModeBeforeATurnsIsPrintedBesideIt) {
   EXPECT_EQ(of_list([](Modes const& a) {
               Walked sum(0);
