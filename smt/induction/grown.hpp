@@ -132,8 +132,7 @@ class Branches : public Cell {
   bool is_leaf() const { return bool(Truth{"is_leaf " + tree()}); }
   Entries rank() const {
     return {"rank " + tree(), this, [this](int k) {
-              bool const goes_on =
-                  walk->runs(this) ? walk->again(this) : walk->begins(this, "entries " + tree());
+              bool const goes_on = walk->goes_over(this, "entries " + tree());
               if (goes_on) walk->is_at(k);
               return goes_on;
             }};
@@ -229,10 +228,7 @@ struct Nested<induction::GrownMode> : induction::Branches<induction::GrownMode> 
     Count count{this};
     struct Iterator {
       Leaves const* leaves;
-      bool operator!=(Iterator const&) {
-        return induction::walk->runs(leaves) ? induction::walk->again(leaves)
-                                             : induction::walk->begins(leaves, leaves->said());
-      }
+      bool operator!=(Iterator const&) { return induction::walk->goes_over(leaves, leaves->said()); }
       void operator++() {}
       induction::GrownMode operator*() const {
         auto const m = induction::walked_mode(induction::walk->element());

@@ -194,8 +194,7 @@ struct Elimination<induction::Walked> : induction::Cell {
     std::shared_ptr<Pair> now{};
     bool operator!=(Iterator const&) {
       now.reset();
-      bool const goes_on = induction::walk->runs(list) ? induction::walk->again(list)
-                                                       : induction::walk->begins(list, list->text_);
+      bool const goes_on = induction::walk->goes_over(list, list->text_);
       if (goes_on)
         now = std::make_shared<Pair>(induction::pair_of(induction::walk->element()));
       else if (rewritten)

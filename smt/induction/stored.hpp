@@ -42,9 +42,7 @@ struct Byte {
     return *this;
   }
   friend bool operator<(int k, Byte const& b) {
-    bool const goes_on = walk->runs(&b)
-                             ? walk->again(&b)
-                             : walk->begins(&b, "(firstn (Z.to_nat (" + b.text + ")) (" + b.array + "))");
+    bool const goes_on = walk->goes_over(&b, "(firstn (Z.to_nat (" + b.text + ")) (" + b.array + "))");
     if (goes_on) walk->is_at(k);
     return goes_on;
   }

@@ -217,7 +217,7 @@ class Walk {
       Frame const& f = frames_.back();
       if (f.loop != &index || index.said() != f.element + (f.doubles ? " * 2" : " + 1"))
         throw std::logic_error("an index does not go on by 1");
-      if (past.text() != f.past) throw std::logic_error("where a loop ends changes");
+      if (past.text() != f.past) throw std::logic_error("what a loop goes over changes");
       for (auto cell = live_.upper_bound(f.born); cell != live_.end();) {  // made to be compared
         auto const* const x = dynamic_cast<Walked const*>(cell->second);
         bool const added = std::any_of(sum.added().begin(), sum.added().end(),
@@ -258,7 +258,12 @@ class Walk {
     return "k" + frames_.back().element.substr(1);
   }
 
-  /// A loop over `list` begins, of which `loop` is any name; whether a turn comes.
+  /// Whether a turn comes of the loop over `list`, of which `loop` is any name; it begins where it does not run.
+  bool goes_over(void const* loop, std::string const& list, int index = 0) {
+    if (!runs(loop)) return begins(loop, list, index);
+    if (at_turn_of(loop).list != list) throw std::logic_error("what a loop goes over changes");
+    return again(loop);
+  }
   bool begins(void const* loop, std::string const& list, int index = 0) {
     Plan& plan = plan_of(script_so_far());
     Frame f{loop, script_so_far(), born_, names_, known_.size(), 0, {}, plan.state, {}};
@@ -268,6 +273,7 @@ class Walk {
     f.body = choose(event);
     if (warm && f.body) throw std::logic_error("a loop in a loop is left by break: " + list);
     f.in_warm = warm;
+    f.list = list;
     f.from = index;
     f.index = index - 1;
     f.before = warm ? std::vector<Path>{} : plan.ways[plan.now];
@@ -277,8 +283,7 @@ class Walk {
   }
   /// A turn of it has ended; whether another comes.
   bool again(void const* loop) {
-    while (frames_.back().loop != loop) frames_.pop_back();
-    Frame& f = frames_.back();
+    Frame& f = at_turn_of(loop);
     if (f.turns > f.before.size()) {
       Next next{f.key, {}};
       for (int const id : f.state) next.state.push_back(live_.at(id)->said());
@@ -336,7 +341,7 @@ class Walk {
     std::function<void()> forget{};
     int from = 0, index = -1;
     bool doubles = false;
-    std::string past{};                 ///< where an index ends
+    std::string list{}, past{};         ///< where an index ends
     bool body = true, in_warm = false;  ///< of the path: one turn, or what follows; in a turn that came first
     std::vector<Path> before{};
   };
@@ -389,6 +394,10 @@ class Walk {
     std::vector<Leaf> leaves{};
   };
 
+  Frame& at_turn_of(void const* loop) {
+    while (frames_.back().loop != loop) frames_.pop_back();
+    return frames_.back();
+  }
   std::vector<bool> script_so_far() const {
     if (!warm_.empty()) return warm_key_;
     return {script_.begin(), script_.begin() + static_cast<std::ptrdiff_t>(next_)};
@@ -900,18 +909,20 @@ struct List<induction::WalkedMode> : induction::Cell {
   bool more(int k) const {
     if (base_.empty()) return k < static_cast<int>(tail_.size());
     bool goes_on = true;
-    if (!induction::walk->runs(this)) {
+    bool const begins = !induction::walk->runs(this);
+    if (begins) {
       if (std::string const name = induction::walk->beside(this, said(), k, [this] { now_.clear(); });
           !name.empty())
         return has_now(name);
-      std::string const from = k == 0 ? said() : "(skipn " + std::to_string(k) + " " + said() + ")";
-      goes_on = induction::walk->begins(this, from, k);
+      first_ = k;
     } else if (k == index_ + 1) {
       now_.clear();
-      goes_on = induction::walk->again(this);
     } else if (k != index_) {
       throw std::logic_error("an index is left out");
     }
+    if (begins || k == index_ + 1)
+      goes_on = induction::walk->goes_over(
+          this, first_ == 0 ? said() : "(skipn " + std::to_string(first_) + " " + said() + ")", first_);
     index_ = k;
     if (goes_on) renew();
     return goes_on;
@@ -987,7 +998,7 @@ struct List<induction::WalkedMode> : induction::Cell {
   std::deque<Item> tail_{};
   mutable std::deque<Item> now_{}, before_{};  ///< of the turn that is running, and of the one before
   mutable std::string shown_{};
-  mutable int index_ = 0;
+  mutable int index_ = 0, first_ = 0;  ///< of the turn that is running, and of the first
 };
 
 /// A list of numbers, as long as one of modes. What is given to one of them is put in its place.
@@ -1062,9 +1073,7 @@ struct List<induction::Walked> : induction::Cell {
     text_ = text;
   }
   /// Whether a turn comes of the loop over them.
-  bool goes_on() const {
-    return induction::walk->runs(this) ? induction::walk->again(this) : induction::walk->begins(this, text_);
-  }
+  bool goes_on() const { return induction::walk->goes_over(this, text_); }
   /// Whether the loop over indices that is at k goes on.
   bool more(int k) const {
     bool const more = goes_on();

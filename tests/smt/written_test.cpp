@@ -242,19 +242,32 @@ TEST(Walked, ALoopWhoseEndMovesIsNotPrinted) {
               }
               return said(sum);
             }),
-            "not printed: where a loop ends changes");
+            "not printed: what a loop goes over changes");
   EXPECT_EQ(of_number([](Walked const& n) {
               Walked sum(0);
               for (Walked k(0); k + sum <= n; ++k)
                 if (!Truth{"keeps " + said(k)}) sum = sum + k;
               return said(sum);
             }),
-            "not printed: where a loop ends changes");
+            "not printed: what a loop goes over changes");
   EXPECT_TRUE(of_number([](Walked const& n) {
                 Walked sum(0);
                 for (Walked k = -n; k <= n; k = k + Walked(2)) sum = sum + k;
                 return said(sum);
               }).starts_with("not printed: "));
+  EXPECT_EQ(of_number([](Walked const&) {
+              Numbers l("l");
+              for (int k = 0; k < l.count; ++k)
+                if (!Truth{"keeps " + said(l[k])}) l.push(Walked(1));
+              return said(l);
+            }),
+            "not printed: what a loop goes over changes");
+  EXPECT_EQ(of_list([](Modes a) {
+              for (int k = 0; k < a.count; ++k)
+                if (a[k].shape < Walked(0)) a.push({1, 0});
+              return said(a);
+            }),
+            "not printed: what a loop goes over changes");
 }
 
 TEST(Walked, AModeBeforeATurnsIsPrintedBesideIt) {
