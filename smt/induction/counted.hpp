@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Headers of trees, and of swizzles, as they are, with `int` for a number that is a text: their loops over the entries of a tree print themselves as those
-// over any index do (walked.hpp). What a refusal names is not told. Included before all that includes one of these headers.
+// Headers of trees and of swizzles as they are, with `int` for a number that is a text: their loops over indices, of the entries of a tree
+// say, print themselves as those over any index do (walked.hpp). What a refusal of trees names is not told. Included before all that
+// includes one of these headers.
 #pragma once
 
 #include <initializer_list>

@@ -217,7 +217,7 @@ class Walk {
       Frame const& f = frames_.back();
       if (f.loop != &index || index.said() != f.element + (f.doubles ? " * 2" : " + 1"))
         throw std::logic_error("an index does not go on by 1");
-      if (past.text() != f.past) throw std::logic_error("what a loop goes over changes");
+      if (past.text() != f.list) throw std::logic_error("what a loop goes over changes");
       for (auto cell = live_.upper_bound(f.born); cell != live_.end();) {  // made to be compared
         auto const* const x = dynamic_cast<Walked const*>(cell->second);
         bool const added = std::any_of(sum.added().begin(), sum.added().end(),
@@ -226,11 +226,12 @@ class Walk {
       }
       frames_.back().assigned.erase(index.id());
       goes_on = again(&index);
-    } else if (auto const doubles = loop_of(index.term(), past)) {
-      goes_on = begins(&index, indices(index.term(), past, *doubles));
+    } else if (loops(index.term(), past)) {
+      bool const doubles = index.said() == "1";
+      goes_on = begins(&index, indices(index.term(), past));
       if (goes_on) {
-        frames_.back().doubles = *doubles;
-        frames_.back().past = past.text();
+        frames_.back().doubles = doubles;
+        frames_.back().list = past.text();
       }
     } else {
       auto const seen = compared_.find({index.id(), past.text()});
@@ -238,8 +239,7 @@ class Walk {
         counting_[seen->second.script] = seen->second;
         throw Anew{};
       }
-      if (warm_.empty())
-        compared_[{index.id(), past.text()}] = {index.term(), past, script_so_far(), index.said() == "1"};
+      if (warm_.empty()) compared_[{index.id(), past.text()}] = {index.term(), past, script_so_far()};
       return {};
     }
     at->second->become(goes_on ? frames_.back().element : fresh("x"));
@@ -341,30 +341,23 @@ class Walk {
     std::function<void()> forget{};
     int from = 0, index = -1;
     bool doubles = false;
-    std::string list{}, past{};         ///< where an index ends
+    std::string list{};                 ///< what it goes over; of an index, where that ends
     bool body = true, in_warm = false;  ///< of the path: one turn, or what follows; in a turn that came first
     std::vector<Path> before{};
   };
   struct Compared {
     Term first, past;
     std::vector<bool> script;
-    bool doubles;
   };
-  /// Whether a loop over the index begins here, and whether it doubles.
-  std::optional<bool> loop_of(Term const& first, Term const& past) const {
-    bool const doubles = first.text() == "1";
-    if (!warm_.empty()) {
-      if (warm_at_ == warm_.size() || warm_[warm_at_].text != indices(first, past, doubles)) return {};
-    } else {
-      auto const at = counting_.find(script_so_far());
-      if (at == counting_.end() || at->second.first.text() != first.text() ||
-          at->second.past.text() != past.text())
-        return {};
-    }
-    return doubles;
+  /// Whether a loop over the index begins here.
+  bool loops(Term const& first, Term const& past) const {
+    if (!warm_.empty()) return warm_at_ < warm_.size() && warm_[warm_at_].text == indices(first, past);
+    auto const at = counting_.find(script_so_far());
+    return at != counting_.end() && indices(at->second.first, at->second.past) == indices(first, past);
   }
-  static std::string indices(Term const& first, Term const& past, bool doubles) {
-    if (doubles) return "powers_below " + written(past);
+  /// One after the other, or from 1 twice as far each.
+  static std::string indices(Term const& first, Term const& past) {
+    if (first.text() == "1") return "powers_below " + written(past);
     if (first.text() == "0") return "Combinators.below " + written(past);
     return "map (Z.add " + written(first) + ") (Combinators.below " + written(past - first) + ")";
   }

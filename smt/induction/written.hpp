@@ -55,11 +55,13 @@ inline std::string written(detail::Unzipped what) {
 inline std::string written(EvaluateState<Term> const& at) {
   return "At " + written(at.rest) + " " + written(at.offset);
 }
+inline std::string written(BasicBitMap<Term> const& m) {
+  std::string r;
+  for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
+  return "[" + r + "]";
+}
 inline std::string written(Result<BasicBitMap<Term>, Term> const& r) {
-  if (!r) return "None";
-  std::string columns;
-  for (Term const& c : r.value) columns += (columns.empty() ? "" : "; ") + c.text();
-  return "Some [" + columns + "]";
+  return r ? "Some " + written(r.value) : "None";
 }
 inline std::string written(Reached<Term> const& r) {
   return "(" + r.column.text() + ", " + r.from.text() + ")";
