@@ -270,6 +270,15 @@ TEST(Walked, ALoopWhoseEndMovesIsNotPrinted) {
             "not printed: what a loop goes over changes");
 }
 
+TEST(Walked, ALoopOverIndicesThatHidesWhatATurnMakesIsNotPrinted) {
+  EXPECT_EQ(of_number([](Walked const& n) {
+              std::vector<Walked> hidden;
+              for (Walked k(0); k + Walked(1) <= n; ++k) hidden.assign(1, k + n);
+              return hidden.empty() ? "none" : said(hidden[0]);
+            }),
+            "not printed: something that a turn makes outlives it");
+}
+
 TEST(Walked, AModeBeforeATurnsIsPrintedBesideIt) {
   EXPECT_EQ(of_list([](Modes const& a) {
               Walked sum(0);
