@@ -82,11 +82,7 @@ template <class Atom>
 void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
                   Fragment<typename Atom::B, Atom::b_values> const& b,
                   std::source_location where = std::source_location::current()) {
-  if constexpr (Atom::threads == 1) {
-    sum = mma<Atom>(sum, a, b);
-  } else {
-    sum = mma<Atom>(sum, a, b, where);
-  }
+  sum = mma<Atom>(sum, a, b, where);
 }
 template <class Sum>
 void start_in_place(Sum& sum) {

@@ -177,6 +177,7 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
   if (is_gated(call) || call.splits > 1 || call.m == 0 || call.n == 0 || call.k == 0 || call.batches == 0)
     return false;
   double least = HUGE_VAL;
+  double without_copies = -1;  // asked once, where a config with costs needs copies
   auto const consider = [&]<class Config>(Config const*) {
     if constexpr (is_direct<Config> && Config::atom::threads <= 32) {
       constexpr int bytes = sizeof(typename GemmTypes<Config>::A);
@@ -196,7 +197,9 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
         after =
             predicted_portable<Config>(call, 1, processors_here()) + 3 + 2 * 4 * double(plan.sums_at) / 2.5e6;
         std::string unused;
-        if (cheapest(types, counted_in_sums(types, call), processors_here(), unused).us <= after) return;
+        if (without_copies < 0)
+          without_copies = cheapest(types, counted_in_sums(types, call), processors_here(), unused).us;
+        if (without_copies <= after) return;
       }
       if (call.workspace_elements < plan.sums_at ||
           reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) {
