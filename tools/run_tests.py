@@ -44,7 +44,7 @@ NIGHTLY = {"build-san": {"cli": ("sanitize", "the whole tool takes minutes to co
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
 # Suites of build/ whose tests need not be run again while what they read is as it was; not those that are in the meson suite `anew` as well.
-# A test of which no run has learnt that it takes TRACED seconds of the processor is cheaper run than traced.
+# Cheaper run than traced are a test of which no run has learnt that it takes TRACED seconds of the processor, and one that starts the tool, hundreds of times.
 KEPT = {"static", "unit", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "census", "mutation"}
 TRACED = 5
 # Tests of the meson suites turns_GROUP_PART take turns: by day those of one part of a group run.
@@ -127,7 +127,8 @@ def tests_of(build, names, quick):
         if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
             test = Test(build, names[suite], t["name"], targets)
-            keep = build == "build" and test.suite in KEPT and "anew" not in more and seconds.get(key(test), 0) >= TRACED
+            keep = (build == "build" and test.suite in KEPT and "anew" not in more and "./colex" not in t["cmd"]
+                    and seconds.get(key(test), 0) >= TRACED)  # fmt: skip
             turns = next((m.groups() for name in more if (m := TURNS.fullmatch(name))), None)
             found.append(test._replace(kept=t if keep else None, turns=turns))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
