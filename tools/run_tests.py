@@ -203,7 +203,7 @@ def run(build, flags, tests, nightly, parts):
     longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60) if nightly else HANGS
     if ready:
         call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--wrapper", shlex.quote(str(ROOT / "tools/spent")),
-              "--timeout-multiplier", str(longer), *[t.name for t in ready]], env={**os.environ, "TRACES": str(traces), "TRACER": " ".join(TRACER)})  # fmt: skip
+              "--num-processes", str(os.cpu_count() + 1), "--timeout-multiplier", str(longer), *[t.name for t in ready]], env={**os.environ, "TRACES": str(traces), "TRACER": " ".join(TRACER)})  # fmt: skip
     entries = read_log(log)
     for t in ready:
         if t.kept and entries.get(t.name, {}).get("result") == "OK":
