@@ -55,7 +55,7 @@ Test = collections.namedtuple("Test", "build suite name targets kept turns", def
 Result = collections.namedtuple("Result", "test outcome seconds output earlier", defaults=[False])
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
 NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
-SANITIZED = 4  # one in so many programs of the suite `sanitize` is built by day
+SANITIZED = 8  # one in so many programs of the suite `sanitize` is built by day
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 
@@ -148,7 +148,7 @@ def whole_suites(suites):
 
 def by_day(tests, suites=()):
     """All but the tests that have no turn, in suites that are not asked for by name, and a line on each group of them: of those that take
-    turns, and of the programs of the suite `sanitize` a quarter. The commit draws whose turn it is."""
+    turns, and of the programs of the suite `sanitize` an eighth. The commit draws whose turn it is."""
     parts_of = collections.defaultdict(set)
     for t in tests:
         if t.turns and t.suite not in suites:
