@@ -7,7 +7,8 @@
     tests.keep(test, printed)      # it passed
 
 A test is `cmd` and `env`, as meson introspects it. Its key is its arguments and the variables; with it stand its inputs.
-tests/kept.py says what is believed: one in ten runs in spite of it, all with COLEX_FRESH.
+tests/kept.py says what is believed: one in ten runs in spite of it, all with COLEX_FRESH. What has read the commit's name runs at each commit: it is
+traced once.
 """
 import contextlib
 import hashlib
@@ -18,7 +19,7 @@ import shutil
 import time
 
 from kept import Kept
-from reads import Reads, can_trace
+from reads import Reads, below, can_trace
 
 
 class KeptTests:
@@ -45,12 +46,16 @@ class KeptTests:
         inputs, _, printed = known.partition(b"\n")
         return printed if self.before.hold(json.loads(inputs)) else None
 
+    def reads_the_commit(self, test):
+        known = self.kept.find(self.key(test))
+        return known is not None and any(below(name, {"R/.git"}) for name in json.loads(known.partition(b"\n")[0]))
+
     def traced(self, test):
         """The folder by whose presence tools/spent knows that a command is traced, and into which strace writes."""
         return self.folder / hashlib.sha256("".join(text + "\0" for text in test["cmd"]).encode()).hexdigest()
 
     def trace(self, test):
-        if self.traces:
+        if self.traces and not self.reads_the_commit(test):
             self.traced(test).mkdir(parents=True, exist_ok=True)
 
     def keep(self, test, printed):

@@ -2,19 +2,21 @@
 # SPDX-License-Identifier: MIT
 """Compiles a source with kernels for AMD: an object of the host that carries their machine code for each target.
 
-  amd_object.py SOURCE OBJECT [--clang 'COMMAND'] -- FLAGS...    writes OBJECT, and OBJECT.d for ninja
+  amd_object.py SOURCE OBJECT [--clang 'COMMAND'] -- FLAGS...    writes OBJECT, OBJECT.d for ninja, and between them a folder OBJECT.parts
   amd_object.py --targets [--clang 'COMMAND']                    prints the targets that the compilers here know
 
 clang++-19 and lld-19 compile for gfx90a and gfx942, without HIP's headers and device library. gfx950 takes clang 20 or
 newer, which COMMAND names, with its arguments; where there is none the library has no code for it.
 """
 import argparse
+import os
 import pathlib
 import shutil
 import struct
 import subprocess
 import sys
-import tempfile
+
+from cached import cached
 
 TARGETS = "gfx90a", "gfx942", "gfx950"
 TRIPLE = "amdgcn-amd-amdhsa"
@@ -23,8 +25,9 @@ HIP = ["-x", "hip", "-nogpuinc", "-nogpulib", "-include", "platform/amd/headerle
 CODE_OBJECT = "-mcode-object-version=5"  # which ROCm 6 and 7 load
 
 
-def run(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+def run(*command, reads=""):
+    """By ccache, where it takes such a command; `reads` is a file beside the sources."""
+    done = subprocess.run(cached([str(word) for word in command]), capture_output=True, text=True, env={**os.environ, "CCACHE_EXTRAFILES": str(reads)})
     if done.returncode != 0:
         sys.exit(f"amd_object: {' '.join(map(str, command))}\n{done.stderr}")
 
@@ -43,8 +46,7 @@ def compilers(newer):
 def code_object(compiler, target, source, flags, folder):
     """Compiles the kernels of the source for one target and links them; the path of the code object."""
     text, machine, linked = (folder / f"{target}.{suffix}" for suffix in ("s", "o", "co"))
-    cached = ["ccache"] if shutil.which("ccache") else []  # by far the longest step; the others depend on files of this run
-    run(*cached, *compiler, *HIP, "--cuda-device-only", f"--offload-arch={target}", CODE_OBJECT, *flags, "-S", source, "-o", text)
+    run(*compiler, *HIP, "--cuda-device-only", f"--offload-arch={target}", CODE_OBJECT, *flags, "-S", source, "-o", text)
     run(*compiler, f"--target={TRIPLE}", f"-mcpu={target}", CODE_OBJECT, "-c", text, "-o", machine)
     run("ld.lld-19", "-shared", "--no-undefined", machine, "-o", linked)
     return linked
@@ -79,14 +81,14 @@ def main():
         return
     if "clang++-19" not in [command[0] for command in found.values()] or not shutil.which("ld.lld-19"):
         sys.exit("amd_object: clang++-19 and ld.lld-19 are needed")
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        binary = folder / "kernels.hipfb"
-        binary.write_bytes(bundle({target: code_object(command, target, given.source, flags, folder)
-                                   for target, command in found.items()}))  # fmt: skip
-        run("clang++-19", *HIP, "--cuda-host-only", "-Xclang", f"-cuid={given.object.stem}", "-fPIC", "-fvisibility=hidden", "-Xclang",
-            "-fcuda-include-gpubinary", "-Xclang", binary, "-MD", "-MF", f"{given.object}.d", "-MT", given.object, *flags, "-c",
-            given.source, "-o", given.object)  # fmt: skip
+    folder = pathlib.Path(f"{given.object}.parts")  # of names that are the same each time, which ccache hashes
+    folder.mkdir(exist_ok=True)
+    binary = folder / "kernels.hipfb"
+    binary.write_bytes(bundle({target: code_object(command, target, given.source, flags, folder)
+                               for target, command in found.items()}))  # fmt: skip
+    run("clang++-19", *HIP, "--cuda-host-only", "-Xclang", f"-cuid={given.object.stem}", "-fPIC", "-fvisibility=hidden", "-Xclang",
+        "-fcuda-include-gpubinary", "-Xclang", binary, "-MD", "-MF", f"{given.object}.d", "-MT", given.object, *flags, "-c",
+        given.source, "-o", given.object, reads=binary)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ NIGHTLY = {"build-san": {"cli": ("sanitize", "the whole tool takes minutes to co
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
 # Suites of build/ whose tests need not be run again while what they read is as it was; not those that are in the meson suite `anew` as well.
-# A test of which no run has learnt that it takes TRACED seconds of the processor is cheaper run than traced.
+# Cheaper run than traced are a test of which no run has learnt that it takes TRACED seconds of the processor, and one that starts the tool, hundreds of times.
 KEPT = {"static", "unit", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "census", "mutation"}
 TRACED = 5
 # Tests of the meson suites turns_GROUP_PART take turns: by day those of one part of a group run.
@@ -55,7 +55,7 @@ Test = collections.namedtuple("Test", "build suite name targets kept turns", def
 Result = collections.namedtuple("Result", "test outcome seconds output earlier", defaults=[False])
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
 NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
-SANITIZED = 4  # one in so many programs of the suite `sanitize` is built by day
+SANITIZED = 8  # one in so many programs of the suite `sanitize` is built by day
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 
@@ -127,7 +127,8 @@ def tests_of(build, names, quick):
         if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
             test = Test(build, names[suite], t["name"], targets)
-            keep = build == "build" and test.suite in KEPT and "anew" not in more and seconds.get(key(test), 0) >= TRACED
+            keep = (build == "build" and test.suite in KEPT and "anew" not in more and "./colex" not in t["cmd"]
+                    and seconds.get(key(test), 0) >= TRACED)  # fmt: skip
             turns = next((m.groups() for name in more if (m := TURNS.fullmatch(name))), None)
             found.append(test._replace(kept=t if keep else None, turns=turns))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
@@ -147,7 +148,7 @@ def whole_suites(suites):
 
 def by_day(tests, suites=()):
     """All but the tests that have no turn, in suites that are not asked for by name, and a line on each group of them: of those that take
-    turns, and of the programs of the suite `sanitize` a quarter. The commit draws whose turn it is."""
+    turns, and of the programs of the suite `sanitize` an eighth. The commit draws whose turn it is."""
     parts_of = collections.defaultdict(set)
     for t in tests:
         if t.turns and t.suite not in suites:
@@ -202,7 +203,7 @@ def run(build, flags, tests, nightly, parts):
     longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60) if nightly else HANGS
     if ready:
         call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--wrapper", shlex.quote(str(ROOT / "tools/spent")),
-              "--timeout-multiplier", str(longer), *[t.name for t in ready]], env={**os.environ, "TRACES": str(traces), "TRACER": " ".join(TRACER)})  # fmt: skip
+              "--num-processes", str(os.cpu_count() + 1), "--timeout-multiplier", str(longer), *[t.name for t in ready]], env={**os.environ, "TRACES": str(traces), "TRACER": " ".join(TRACER)})  # fmt: skip
     entries = read_log(log)
     for t in ready:
         if t.kept and entries.get(t.name, {}).get("result") == "OK":

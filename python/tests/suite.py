@@ -14,6 +14,7 @@ import sys
 ROOT, FOLDER, *BUILT_AND_TOOL = (pathlib.Path(text).resolve() for text in sys.argv[1:])
 PYTHON = FOLDER / "venv/bin/python"
 NEEDS = ["nanobind>=2.4", "scikit-build-core>=0.10", "pytest", "numpy", "hypothesis", "mypy", "sympy", "pygls>=2", "pyyaml", "wheel"]
+FETCHED = ["--no-compile", "--retries", "1", "--timeout", "20"]  # Python compiles of it what is imported
 SOLVERS = ["cvc5", "z3-solver"]  # which the command asks; without them its tests are skipped; one without `distributed`, one without `pyarrow`
 
 
@@ -37,12 +38,12 @@ def main():
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     had = ran(PYTHON, "-c", "import nanobind, scikit_build_core, pytest, numpy, hypothesis, mypy, sympy, pygls, yaml, wheel")
     if had.returncode:
-        got = ran(*pip, "--retries", "1", "--timeout", "20", *NEEDS)
+        got = ran(*pip, *FETCHED, *NEEDS)
         if got.returncode:
             return skip("pip cannot install " + ", ".join(NEEDS), got.stdout + got.stderr)
     for imports, packages in (("cvc5, z3", SOLVERS), ("distributed", ["distributed"]), ("pyarrow", ["pyarrow"])):
         if ran(PYTHON, "-c", f"import {imports}").returncode:
-            ran(*pip, "--retries", "1", "--timeout", "20", *packages)
+            ran(*pip, *FETCHED, *packages)
     environment = dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(min(2, os.cpu_count() or 1)))
     if shutil.which("ccache"):
         environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"

@@ -10,9 +10,13 @@ import pathlib
 import random
 import re
 import resource
+import sys
 import unittest
 
 from tool import batch, colex, main
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from drawn import drawn  # noqa: E402
 
 NAME = re.compile(r"\?\d+|[A-Z][A-Za-z0-9_]*")
 
@@ -303,7 +307,7 @@ class Unknowns(unittest.TestCase):
         self.assertNotIn("wrong", ran.out)
 
     def test_hard_questions_end(self):
-        for words in HARD:
+        for words in drawn(HARD, "hard questions", 1, "each takes its whole budget"):
             with self.subTest(words):
                 start = computed()
                 ran = colex(*words, seconds=300)  # passing, where the machine is busy
@@ -328,16 +332,16 @@ class Unknowns(unittest.TestCase):
     def test_no_budget_is_passed(self):
         """Of what a question's processes compute, those of cvc5 too, for every command that takes seconds; starting them is beside it."""
         adopt_orphans()
-        for words in (*HARD, [*HARD[1], "--json"], ["expression", "right_inverse((M,K/8,K/8,16):(N/4,K/8,M%3,?))"], ["injective", "(M,N,K):(K,M,N)", "--for", "M,N"],
-                      ["evenly_divides", "K0", "16", "--for", "K0"], ["prove", "(A o B) o C == A o (B o C)", "--bound", "2"],
-                      ["prove", "coalesce(A o B) == coalesce(coalesce(A) o B)", "--bound", "3"]):
-            for budget in (1, 2):
-                with self.subTest(words, budget=budget):
-                    start = computed()
-                    ran = colex(*words, "--budget", f"seconds={budget}", seconds=300)  # passing, where the machine is busy
-                    self.assertLess(computed() - start, budget + 0.4)  # of which 0.2 is beyond the budget
-                    self.assertIn(ran.status, (0, 1), ran.err)
-                    self.assertNotIn("wrong", ran.out)
+        asked = (*HARD, [*HARD[1], "--json"], ["expression", "right_inverse((M,K/8,K/8,16):(N/4,K/8,M%3,?))"], ["injective", "(M,N,K):(K,M,N)", "--for", "M,N"],
+                 ["evenly_divides", "K0", "16", "--for", "K0"], ["prove", "(A o B) o C == A o (B o C)", "--bound", "2"],
+                 ["prove", "coalesce(A o B) == coalesce(coalesce(A) o B)", "--bound", "3"])
+        for words, budget in drawn(list(itertools.product(asked, (1, 2))), "questions with budgets of 1 s and 2 s", 6, "each takes its whole budget"):
+            with self.subTest(words, budget=budget):
+                start = computed()
+                ran = colex(*words, "--budget", f"seconds={budget}", seconds=300)  # passing, where the machine is busy
+                self.assertLess(computed() - start, budget + 0.4)  # of which 0.2 is beyond the budget
+                self.assertIn(ran.status, (0, 1), ran.err)
+                self.assertNotIn("wrong", ran.out)
 
     def test_which_budget_ended_and_where(self):
         short, long = ["composition", "(M,N):(N,1)", "4:2"], HARD[0]

@@ -4,7 +4,7 @@
 
 A certificate of examples/execute/ring.hip holds for its code, and for no other. Each edit of the certificate is refused. A false claim, put in place of a
 true one in its questions, is satisfiable. A fault in what the walk makes of an instruction makes an equation false (planted_rows.cpp). The pipelined
-products and a copy of AMD_LIBRARY have certificates of their own. What an author means is compared lane by lane.
+products and a copy of AMD_LIBRARY have certificates of their own, by day one product. What an author means is compared lane by lane.
 """
 import copy
 import functools
@@ -18,7 +18,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "c"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import amd_library  # noqa: E402
+from drawn import drawn  # noqa: E402
 from execute_page import CLANG  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -184,10 +186,11 @@ def meant(tool):
 def of_library(tool, library, meant_by):
     """Certificates of the library's own code, all of whose questions both solvers decide."""
     objects = amd_library.code_objects(library)
-    for target, name, config, least in (("gfx942", "gemm_kernelINS0_21GemmMfmaBf16PipelinedE", "gemm_mfma_bf16_bf16_pipelined", 76),
-                                        ("gfx942", "gemm_kernelINS0_20GemmMfmaF64PipelinedE", "gemm_mfma_f64_pipelined", 51),
-                                        ("gfx90a", "gemm_kernelINS0_19GemmMfmaI8PipelinedE", "gemm_mfma_i8_i32_pipelined", 70),
-                                        ("gfx942", "copy_kernelINS0_16CopyTransposeF32E", "copy_transpose_f32", 4)):  # fmt: skip
+    products = [("gfx942", "gemm_kernelINS0_21GemmMfmaBf16PipelinedE", "gemm_mfma_bf16_bf16_pipelined", 76),
+                ("gfx942", "gemm_kernelINS0_20GemmMfmaF64PipelinedE", "gemm_mfma_f64_pipelined", 51),
+                ("gfx90a", "gemm_kernelINS0_19GemmMfmaI8PipelinedE", "gemm_mfma_i8_i32_pipelined", 70)]  # fmt: skip
+    products = drawn(products, "certificates of the library's products", 1, "both solvers decide hundreds of questions")
+    for target, name, config, least in (*products, ("gfx942", "copy_kernelINS0_16CopyTransposeF32E", "copy_transpose_f32", 4)):
         (tool.folder / "meant.txt").write_text(subprocess.run([meant_by, config], capture_output=True, text=True, check=True).stdout)
         (tool.folder / "library.co").write_bytes(next(data for data in objects[target] if name.encode() in data))
         is_product = name.startswith("gemm")

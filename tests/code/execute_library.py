@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """AMD's library, its machine code executed instruction by instruction: execute_library.py TARGET LIBRARY RUNTIME HOST_LIBRARY PYTHON_FOLDER
 
-LIBRARY runs over RUNTIME (hip_execute.cpp) as on a device of TARGET: random calls of configs, by day of a sixth of them, as tests/c/amd_library.py makes them. The bits
+LIBRARY runs over RUNTIME (hip_execute.cpp) as on a device of TARGET: random calls of configs, by day of a twelfth of them, as tests/c/amd_library.py makes them. The bits
 must be those of HOST_LIBRARY, and no defect may be found. What `colex inspect` says of each access, its address in each lane and the barriers
 that its wave has passed, is compared with what is executed (layout_check.hpp). Nightly the waves also take turns by chance. For gfx950, of which
 LIBRARY must have code, LLVM 20 or newer disassembles (COLEX_LLVM names it); a direct product then loses its waits for loads, or its barriers, which must be found.
@@ -91,7 +91,7 @@ def planted(target, library, runtime, host, folder):
 def main():
     target, library, runtime, host, folder = sys.argv[1:]
     names = configs_of(library, folder, runtime, target)
-    configs = every(names, 6, f"configs of {target}", "the instructions of each wave are executed")
+    configs = every(names, 12, f"configs of {target}", "the instructions of each wave are executed")
     part = len(configs) / len(names)
     theirs = amd_library.run(amd_library.command_of_calls(host, folder, "host", target, configs)).splitlines()
     schedules = [{}] + [{"COLEX_HIP_SEED": str(seed)} for seed in range(1, SEEDS + 1) if os.environ.get("COLEX_NIGHTLY")]

@@ -7,7 +7,8 @@
 // is a device of that target (gfx942 where none is named), whose waves take turns by chance where COLEX_HIP_SEED is a number, and writes a line for each launch: target, kernel, instructions of waves and of
 // lanes. A finding is printed, and fails the launch. With COLEX_HIP_LAYOUTS=layouts.txt each access is compared with what `colex inspect` says of it, and a
 // line for each launch is target, kernel, accesses of waves compared, those among them whose base is known, and the others. With COLEX_HIP_PTX=A.ptx:B.ptx
-// kernels are those of these files, by the same symbols. With COLEX_HIP_CODE=A.co:B.co the code object B is executed in place of A.
+// kernels are those of these files, by the same symbols. With COLEX_HIP_CODE=A.co:B.co the code object B is executed in place of A. With COLEX_HIP_NAMES=names.txt nothing is executed: the
+// kernels of the launches are written there.
 #include <deque>
 #include <fstream>
 #include <iostream>
@@ -126,6 +127,10 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
     for (auto const& one : object.kernels)
       if (one.name == symbol) kernel = &one;
   if (kernel == nullptr) return fails(invalid_function, "no kernel " + symbol);
+  if (char const* const path = std::getenv("COLEX_HIP_NAMES")) {
+    std::ofstream(path, std::ios::app) << symbol << "\n";
+    return success;
+  }
   code::LaunchShape shape{.grid = {grid.x, grid.y, grid.z},
                           .block = {block.x, block.y, block.z},
                           .dynamic_lds = static_cast<std::uint32_t>(shared_bytes)};

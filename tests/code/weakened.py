@@ -48,12 +48,13 @@ class Execution:
                               env={**os.environ, "LD_PRELOAD": self.runtime, "COLEX_HIP_DEVICE": TARGET, **more})  # fmt: skip
 
     def kernels_of(self, configs):
+        """What the calls launch, which is not executed."""
         record = self.work / "launches.txt"
-        record.unlink(missing_ok=True)
-        ran = self.run(configs, COLEX_HIP_RECORD=str(record))
+        record.write_text("")
+        ran = self.run(configs, COLEX_HIP_NAMES=str(record))
         if ran.returncode != 0:
             sys.exit(f"FAIL: {configs}: {ran.stderr}")
-        return {line.split()[1] for line in record.read_text().splitlines()}
+        return set(record.read_text().split())
 
     def differs(self, code, edited, configs):
         """What calls do otherwise than the host platform with the edited code; empty where nothing."""

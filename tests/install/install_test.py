@@ -26,6 +26,8 @@ class Install(unittest.TestCase):
         self.image = self.folder / "image"  # the machine on which it is installed
 
     def run_it(self, *command, **environment):
+        if shutil.which("ccache"):  # which finds what it kept of another run's folder
+            environment = {"CCACHE_BASEDIR": str(self.folder), "CMAKE_CXX_COMPILER_LAUNCHER": "ccache", **environment}
         ran = subprocess.run([str(word) for word in command], check=False, capture_output=True, text=True, cwd=self.folder,
                              env={**os.environ, **environment})  # fmt: skip
         self.assertEqual(ran.returncode, 0, f"{command}\n{ran.stdout[-4000:]}{ran.stderr[-4000:]}")

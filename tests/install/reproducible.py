@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1])
-SMALL = ["smt/sym/sha256.cpp", "gpu_kernels/platform/host/finding.cpp", "src/cli/main.cpp"]
+SMALL = ["smt/sym/sha256.cpp", "gpu_kernels/platform/host/finding.cpp", "src/cli/npy.cpp"]
 PARTS = ["include", "src", "smt/sym", "gpu_kernels"]
 ENVIRONMENT = {**os.environ, "CCACHE_DISABLE": "1"}
 

@@ -143,7 +143,7 @@ def main():
         if not local.get("LDL") or not local.get("STL"):
             sys.exit(f"FAIL: a kernel that uses local memory shows none: {local}")
         print("compared with cuobjdump" if disassembled(out) else "cuobjdump is not installed: not compared with it")
-    asked = drawn([(*e, False) for e in EXPECTED], "configs", 3, "nvcc takes seconds for each")
+    asked = drawn([(*e, False) for e in EXPECTED], "configs", 1, "nvcc takes seconds for each")
     asked += drawn([(*e, True) for e in GROUPED], "configs for groups", 1, "nvcc takes seconds for each")
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         answers = list(pool.map(lambda entry: ask(nvcc, source, flags, *entry), asked))

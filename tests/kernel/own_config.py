@@ -29,6 +29,7 @@ def expect(what, condition, said):
 
 failed = 0
 with tempfile.TemporaryDirectory() as folder:
+    ENVIRONMENT["CCACHE_BASEDIR"] = folder  # what ccache kept of another run's folder is found
     own = pathlib.Path(folder) / "own"
     shutil.copytree(EXAMPLE, own)
     built = str(own / "build")

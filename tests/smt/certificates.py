@@ -3,7 +3,7 @@
 """Every shipped config of a kernel certifies, certificates check, tampered ones do not, and the gate is up to date.
 
   certificates.py COLEX copy 'copy_.*' gpu_kernels/certified.inc      the expression matches the kernel's configs
-  certificates.py COLEX hopper_gemm 'hopper_.*' gpu_kernels/certified.inc 'hopper_bf16_.*'     by day a quarter of these, drawn by the commit
+  certificates.py COLEX hopper_gemm 'hopper_.*' gpu_kernels/certified.inc 'hopper_bf16_.*'     by day an eighth of these, drawn by the commit
 
 The gate: certified.inc lists exactly the configs whose certificates are valid, made from the sources that are here now.
 """
@@ -30,7 +30,7 @@ if len(sys.argv) > 5 and not os.environ.get("COLEX_NIGHTLY"):
     every = [name for name in colex("certify").stdout.split() if re.fullmatch(ONLY, name)]
     by_day = [name for name in every if re.fullmatch(sys.argv[5], name)]
     left(f"all {len(every)} configs of {KERNEL}", f"some of {len(by_day)}", "a certificate takes the solvers seconds")
-    by_day = drawn(by_day, f"of these configs of {KERNEL}", max(2, len(by_day) // 4), "a certificate takes the solvers seconds")
+    by_day = drawn(by_day, f"of these configs of {KERNEL}", max(2, len(by_day) // 8), "a certificate takes the solvers seconds")
     ONLY = f"({'|'.join(by_day)})"
 
 

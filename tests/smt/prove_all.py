@@ -21,7 +21,7 @@ from drawn import commit, left, turn  # noqa: E402
 COLEX, FOLDER = sys.argv[1], sys.argv[2]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WRITE_LAWS, PROVER = ROOT / "tools/write_laws", ROOT / "tools/cvc5_proof"
-SAMPLE, SHARDS = 20, 3
+SAMPLE, SHARDS = 10, 3
 
 
 def proof_objects():

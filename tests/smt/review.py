@@ -4,7 +4,7 @@
 
     review.py ROOT BUILD
 
-`build/` in a command is BUILD. A section whose second line says "Nightly" runs only with COLEX_NIGHTLY set.
+`build/` in a command is BUILD, and ccache keeps what compilers make by -c. A section whose second line says "Nightly" runs only with COLEX_NIGHTLY set.
 """
 import os
 import pathlib
@@ -31,7 +31,7 @@ def main(root, build):
                 continue
             script = re.sub(r"(?<![\w/.])build/", f"{build}/", commands)
             done = subprocess.run(["bash", "-c", script], cwd=root, capture_output=True, text=True, check=False,
-                                  timeout=600, env=dict(os.environ, T=folder))
+                                  timeout=600, env=dict(os.environ, T=folder, PATH=f"/usr/lib/ccache:{os.environ['PATH']}"))
             ran += 1
             same = done.stdout == expected
             failed += not same

@@ -46,10 +46,11 @@ def noticed(entry, source, include, compiler):
         copy.parent.mkdir(parents=True)
         copy.write_text(text.replace(old, new) if old else text, encoding="utf-8")
         program = str(pathlib.Path(folder, "program"))
-        built = subprocess.run([*compiler, "-std=c++20", "-O1", "-w", "-I", folder, "-I", include, source, "-o", program],
-                               capture_output=True, text=True, check=False)  # fmt: skip
+        built = subprocess.run([*compiler, "-std=c++20", "-O1", "-w", "-I", ".", "-I", include, "-c", source, "-o", "program.o"],
+                               capture_output=True, text=True, check=False, cwd=folder)  # by names that ccache finds again
         if built.returncode != 0:
             return "static assertion failed" in built.stderr or f"{name}: does not compile\n{built.stderr[:1500]}"
+        subprocess.run([*compiler, "program.o", "-o", program], check=True, cwd=folder)
         return subprocess.run([program], capture_output=True, timeout=600, check=False).returncode != 0
 
 

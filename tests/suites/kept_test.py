@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Verdicts of earlier runs are believed where they are signed, and one in ten is asked anew; a test's as long as what it read is as it
 was: kept_test.py ROOT"""
+import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +15,7 @@ import unittest
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "tests"))
 from kept import Kept  # noqa: E402
+from kept_tests import KeptTests  # noqa: E402
 from reads import TRACER, Reads, can_trace  # noqa: E402
 
 
@@ -154,6 +157,17 @@ class Inputs(unittest.TestCase):
             self.assertIsNone(Reads(self.root).of(self.trace, since))
             since = time.time()
             time.sleep(0.1)
+
+    def test_what_has_read_the_commit_is_traced_no_more(self):
+        os.environ["XDG_CACHE_HOME"], os.environ["XDG_STATE_HOME"] = str(self.root.parent / "cache"), str(self.root.parent / "state")
+        KeptTests(self.root, self.trace)  # a machine's first run traces nothing
+        tests, test = KeptTests(self.root, self.trace), {"cmd": ["draws"], "env": {}}
+        for known, is_traced in ((None, True), ({"R/text": "a"}, True), ({"R/text": "a", "R/.git/HEAD": "b"}, False)):
+            if known:
+                tests.kept.keep(tests.key(test), json.dumps(known).encode() + b"\n")
+            tests.trace(test)
+            self.assertEqual(tests.traced(test).is_dir(), is_traced, known)
+            shutil.rmtree(self.trace, ignore_errors=True)
 
     def test_a_trace_that_cannot_be_read_is_no_knowledge(self):
         self.assertIsNotNone(self.reads(f"cat {'x' * 5000} 2>/dev/null || true"))  # a name that can be of nothing

@@ -24,7 +24,11 @@ CONFIGS, HOST_PLATFORM = "gpu_kernels/copy/copy_configs.hpp", sys.argv[3]
 COPIED = ["CONTRIBUTING.md", "include", "src", "props", "smt", "oracle", "docs", "tools", "gpu_kernels", "tests/cli", "tests/static", "tests/oracle",
           *(f"tests/kernel/{name}" for name in ("copy_test.cpp", "typed_configs.hpp", "device_code.py", "device_kernels.cpp", "planted.hpp")),
           "tests/mutation", "tests/fuzz/operations.cpp", "tests/fuzz/rows.cpp"]  # fmt: skip
-SYNTAX = ["g++", "-std=c++20", "-fsyntax-only", "-Iinclude", "-Isrc", "-Iprops", "-Ismt", "-I."]
+sys.path.insert(0, str(ROOT / "tools"))
+from cached import cached  # noqa: E402
+
+COMPILE = cached(["g++", "-std=c++20", "-O0", "-Iinclude", "-Isrc", "-Igpu_kernels", "-c", "-o", "one.o"])
+SYNTAX = [*COMPILE, "-Iprops", "-Ismt", "-I."]  # an object, which ccache keeps, as it does not what -fsyntax-only says
 
 
 def blocks(heading):
@@ -94,8 +98,8 @@ class AddAnOperation(Recipe):
         self.right(sys.executable, "tests/static/op_list.py", "--write")
         objects = [BUILD / "colex_algebra.p/src_cli_main.cpp.o", *sorted(BUILD.glob("src/libcolex_*.a"))]
         # The built object with the old rows has those of other files, too: what the new file defines comes first.
-        self.right("g++", "-std=c++20", "-O0", "-Iinclude", "-Isrc", ROWS, "-o", "colex", "-Wl,--allow-multiple-definition",
-                   "-Wl,--start-group", *map(str, objects), "-Wl,--end-group", "-lfmt")  # fmt: skip
+        self.right(*COMPILE, ROWS)
+        self.right("g++", "one.o", "-o", "colex", "-Wl,--allow-multiple-definition", "-Wl,--start-group", *map(str, objects), "-Wl,--end-group", "-lfmt")
         self.assertEqual(self.run_there("./colex", "rotate", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
 
     def test_one_that_refuses_takes_the_same_files(self):
@@ -162,8 +166,8 @@ class AddAConfig(Recipe):
         path.write_text(path.read_text().replace("CopyStridedI64>;", f"CopyStridedI64, {typename}>;"))
         self.assertEqual(self.touched(), [CONFIGS])
         self.insert("gpu_kernels/certified.inc", f"COLEX_CERTIFIED(copy, {name})\n", "COLEX_CERTIFIED(permute, transpose_f32)")  # as certify does
-        self.right("g++", "-std=c++20", "-O0", "-Iinclude", "-Igpu_kernels", "tests/kernel/copy_test.cpp", "-o", "copy_test",
-                   str(BUILD / HOST_PLATFORM), "-lgtest", "-lgtest_main", "-lboost_context", "-lfmt", "-pthread")  # fmt: skip
+        self.right(*COMPILE, "tests/kernel/copy_test.cpp")
+        self.right("g++", "one.o", "-o", "copy_test", str(BUILD / HOST_PLATFORM), "-lgtest", "-lgtest_main", "-lboost_context", "-lfmt", "-pthread")
         said = self.run_there("./copy_test")
         self.assertEqual(said.returncode, 0, said.stdout)
         self.assertIn("CopyInterleaveF32", said.stdout)

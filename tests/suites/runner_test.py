@@ -33,6 +33,7 @@ again = executable('again', 'again.cpp')
 foreach part : ['a', 'b', 'c', 'd', 'e', 'f']
   test('again_' + part, again, args: [meson.project_source_root() / part], suite: 'refuted')
 endforeach
+test('again_tool', again, args: [meson.project_source_root() / 'tool', executable('colex', 'good.cpp')], suite: 'refuted')
 """
 FILES = {"meson.build": PROJECT, "good.cpp": "int main() {}\n", "broken.cpp": "int main() { return x; }\n",
          "again.cpp": "#include <fstream>\n#include <iostream>\n"
@@ -58,7 +59,7 @@ class Runner(unittest.TestCase):
         (self.root / "tests").mkdir()
         for name in ("kept_tests.py", "reads.py", "kept.py", "drawn.py"):
             shutil.copy(ROOT / "tests" / name, self.root / "tests" / name)
-        (self.root / "tests/durations.json").write_text(json.dumps({f"refuted/again_{part}": 9 for part in "abcdef"}))
+        (self.root / "tests/durations.json").write_text(json.dumps({f"refuted/again_{part}": 9 for part in (*"abcdef", "tool")}))
         self.junit = self.root / "build/junit.xml"
         self.junit.write_text("of an earlier run")
 
@@ -140,7 +141,7 @@ class Runner(unittest.TestCase):
 
     def test_what_passed_is_not_run_again_unless_its_program_is_another(self):
         os.environ.pop("COLEX_FRESH", None)
-        passed = {f"again_{part}": ("passed", "") for part in "abcdef"}
+        passed = {f"again_{part}": ("passed", "") for part in (*"abcdef", "tool")}
         # A machine's first run keeps nothing; of the second one's, one in ten is drawn to run again.
         for more, least, most in (((), 6, 6), ((), 6, 6), ((), 0, 5), (("--fresh",), 6, 6)):
             before = sum(self.runs()) if (self.root / "a").exists() else 0
@@ -150,6 +151,7 @@ class Runner(unittest.TestCase):
             ran = sum(self.runs()) - before
             self.assertTrue(least <= ran <= most, ran)
             self.assertEqual(f"{6 - ran} tests passed in an earlier run" in printed, ran < 6)
+        self.assertEqual(len((self.root / "tool").read_text()), 4, "what starts the tool is run each time")
         before = self.runs()
         with (self.root / "again.cpp").open("a") as source:
             source.write("int other = 1;\n")
@@ -174,15 +176,15 @@ class Results(unittest.TestCase):
     def result(self, name, outcome, output=""):
         return run_tests.Result(run_tests.Test("build", "unit", name, []), outcome, 1.5, output)
 
-    def test_a_commit_draws_a_quarter_of_the_programs_under_the_sanitizers(self):
-        tests = [run_tests.Test("build-san", "sanitize", f"{k}{part}", [f"p{k}"]) for k in range(7) for part in "ab"]
+    def test_a_commit_draws_an_eighth_of_the_programs_under_the_sanitizers(self):
+        tests = [run_tests.Test("build-san", "sanitize", f"{k}{part}", [f"p{k}"]) for k in range(9) for part in "ab"]
         others = [run_tests.Test("build-san", "fuzz", "f", ["f"]), run_tests.Test("build", "unit", "u", ["u"])]
         found = []
-        for drawn in (0, 1, 2, 3):
+        for drawn in range(8):
             with unittest.mock.patch("run_tests.turn", return_value=drawn):
                 mine, (line,) = run_tests.by_day(tests + others)
             self.assertEqual([t for t in mine if t.suite != "sanitize"], others)
-            self.assertIn(f"all 7 programs of unit and property; by day {2 - (drawn > 2)}, ", line)
+            self.assertIn(f"all 9 programs of unit and property; by day {2 - (drawn > 0)}, ", line)
             found += [t for t in mine if t.suite == "sanitize"]
         self.assertEqual(sorted(found), tests)
         self.assertEqual(run_tests.by_day(others), (others, []))
