@@ -33,9 +33,12 @@ T element(Wave::Rows rows, unsigned lane, int v) {
     return std::bit_cast<T>(Wide{rows[word + 1][lane]} << 32 | rows[word][lane]);
   } else {
     Word const part = rows[word][lane] >> 8 * (first % 4);
-    T r;
-    std::memcpy(&r, &part, sizeof r);
-    return r;
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(part);
+    else if constexpr (sizeof(T) == 4)
+      return std::bit_cast<T>(part);
+    else  // not by its bytes in memory, so that compilers make vectors of it
+      return T{static_cast<decltype(T::bits)>(part)};
   }
 }
 

@@ -135,15 +135,14 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
     std::uint8_t* const data = block_.local.data();
     std::uint64_t const size = block_.local.size();
     Shadow& shadow = *local.shadow;
-    Access const by = local.by, oldest = local.oldest;
-    Order const order = local.order;
+    Access const by = local.by, oldest = local.oldest, since(local.order.since, 0, 0, 0);
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       if (lanes.bytes[lane] == 0) continue;
       std::uint64_t const address = lanes.addresses[lane], end = address + bytes;
-      if ((address & (aligned - 1)) != 0 || end > size) [[unlikely]]
-        if (reach(address, bytes, lane, is_store, true, aligned).data == nullptr) continue;
-      if (shadow.note_quiet<is_store>(address, end, by.of_lane(lane), order, oldest) != end) [[unlikely]]
-        note(local, address, bytes, lane, is_store);  // once more, with what is to be said
+      bool const is_reached = (address & (aligned - 1)) == 0 && end <= size;
+      if (!is_reached && reach(address, bytes, lane, is_store, true, aligned).data == nullptr) continue;
+      if (!is_reached || !shadow.note_ordered<is_store, words>(address, by.of_lane(lane), since, oldest))
+        note(local, address, bytes, lane, is_store);
       for (unsigned k = 0; k < words; ++k)
         if constexpr (is_store)
           std::memcpy(data + address + 4 * k, &vectors_[first_register + k][lane], 4);
@@ -163,18 +162,27 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
         return false;
     }
   };
-  if (!is_lds || !(t.is_store ? move_in_lds(std::true_type{}) : move_in_lds(std::false_type{})))
+  if (!is_lds || !(t.is_store ? move_in_lds(std::true_type{}) : move_in_lds(std::false_type{}))) {
+    Noting as = local;  // of the array that the last lane reached
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       unsigned const bytes = lanes.bytes[lane];
       if (bytes == 0) continue;
-      Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
-      if (to.data == nullptr) continue;
-      note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
+      std::uint64_t const address = lanes.addresses[lane];
+      Reached to;
+      if (as.array != nullptr && (address & (aligned - 1)) == 0 && as.array->holds(address, bytes)) {
+        to.offset = address - as.array->address, to.data = as.array->bytes.data() + to.offset;
+      } else {
+        to = reach(address, bytes, lane, t.is_store, is_lds, aligned);
+        if (to.data == nullptr) continue;
+        if (to.array != as.array) as = noting(to.array, block_.launch.interval);
+      }
+      note(as, to.offset, bytes, lane, t.is_store);
       if (t.is_store)
         store_lane(t, to.data, bytes, first_register, lane);
       else
         load_lane(t, to.data, bytes, first_register, lane);
     }
+  }
   if (!t.is_store)  // what was out of bounds was reported, and does not count as undefined once more
     for (unsigned k = 0; k < count; ++k) vector_defined_[first_register + k] |= exec();
 }
@@ -411,8 +419,9 @@ void Wave::lds(Instruction const& i, Transfer const& t) {
   need(defined.all, "the address");
   unsigned const each = registers(t.bytes), data = i.operands[0].index;
   Outstanding one = started(t, data, each * static_cast<unsigned>(t.count), true);
+  one.lanes.reserve(static_cast<std::size_t>(t.count));
   for (int k = 0; k < t.count; ++k) {
-    Lanes lanes;
+    Lanes& lanes = one.lanes.emplace_back();
     Word const offset = static_cast<Word>(i.modifiers.offsets[k] * (t.count == 2 ? t.bytes * t.stride : 1));
     for (int lane = 0; lane < kLanes; ++lane) {
       lanes.addresses[lane] = Word{base[lane] + offset};
@@ -422,7 +431,6 @@ void Wave::lds(Instruction const& i, Transfer const& t) {
          t.is_store ? i.operands[static_cast<std::size_t>(1 + k)].index
                     : data + static_cast<unsigned>(k) * each,
          true);
-    one.lanes.push_back(lanes);
   }
   other_.push_back(std::move(one));
 }
