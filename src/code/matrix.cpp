@@ -130,8 +130,8 @@ requires(lanes_hold_rows<Atom>()) void multiply(Wave& wave, Instruction const& i
     if (o.from == From::constant) registers_only.from = From::off;  // refused by matrix()
     auto const rows = wave.matrix(registers_only, a_registers, unused, factors);
     each_run(Atom::a_values, a_table, [&](int v, unsigned lane, int first) {
-      for (unsigned n = 0; n < R; ++n)
-        to[static_cast<unsigned>(first) + n] = gpu::convert<C>(element<T>(rows, lane + n, v));
+      C* const run = to + first;
+      for (unsigned n = 0; n < R; ++n) run[n] = gpu::convert<C>(element<T>(rows, lane + n, v));
     });
   };
   gather(std::type_identity<A>{}, i.operands[1], a);
