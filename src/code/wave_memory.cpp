@@ -260,10 +260,8 @@ void Wave::buffer(Instruction const& i, Transfer const& t) {
 
 // scratch_store_dwordx2 address, data, base; scratch_load_dwordx2 data, address, base. A compiler saves registers that lanes have not written, too: their words
 // stay what they are, not written.
-void Wave::scratch(Instruction const& i, bool is_store) {
-  if (i.name.find("_dword") == std::string::npos)
-    throw cli::InputError("scratch memory by parts of words is not known");
-  Operand const &data = i.operands[is_store ? 1 : 0], &address = i.operands[is_store ? 0 : 1],
+void Wave::scratch(Instruction const& i, Transfer const& t) {
+  Operand const &data = i.operands[t.is_store ? 1 : 0], &address = i.operands[t.is_store ? 0 : 1],
                 &base = i.operands[2];
   Room<D> room{};
   Defined defined;
@@ -271,34 +269,41 @@ void Wave::scratch(Instruction const& i, bool is_store) {
   need(defined.all, "the address");
   std::uint64_t const fixed = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]}) +
                               (base.from == From::off ? 0 : std::uint64_t{take_known<D>(base)});
-  std::uint64_t const bytes = 4 * std::uint64_t{data.count}, size = 4 * std::uint64_t{scratch_.size()};
-  if (data.from != From::vector || data.index + data.count > kVectors)
+  auto const bytes = static_cast<unsigned>(t.bytes), count = registers(t.bytes);
+  std::uint64_t const size = scratch_defined_.size(), aligned = alignment(t.bytes, false);
+  if (data.from != From::vector || data.index + count > kVectors)
     throw cli::InputError("vector registers are needed to hold the answer");
-  for (unsigned k = 0; k < data.count; ++k) {
+  for (unsigned k = 0; k < count; ++k) {
     touch_vector(data.index + k);
-    if (!is_store) forget_parts(data.index + k, exec());
+    if (!t.is_store) forget_parts(data.index + k, exec());
   }
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     std::uint64_t const bit = std::uint64_t{1} << lane, at = from[lane] + fixed;
     if ((exec() & bit) == 0) continue;
-    if (at % 4 != 0)
+    if (at % aligned != 0)
       found(Defect::misaligned, static_cast<int>(lane),
-            fmt::format("{} bytes at byte {} of scratch memory, no multiple of 4", bytes, at));
+            fmt::format("{} bytes at byte {} of scratch memory, no multiple of {}", bytes, at, aligned));
     if (at > size || bytes > size - at) {
       found(Defect::out_of_bounds, static_cast<int>(lane),
             fmt::format("{} bytes at byte {} of scratch memory, which has {}", bytes, at, size));
       continue;
     }
-    for (unsigned k = 0; k < data.count; ++k) {
-      Word &held = scratch_[at / 4 + k].values[lane], &value = vectors_[data.index + k][lane];
-      std::uint64_t &known = scratch_defined_[at / 4 + k], &here = vector_defined_[data.index + k];
-      if (is_store)
-        held = value, known = (known & ~bit) | (here & bit);
-      else
-        value = held, here = (here & ~bit) | (known & bit);
+    std::uint8_t* const held = scratch_.data() + lane * size + at;
+    if (t.is_store)
+      store_lane(t, held, bytes, data.index, lane);
+    else
+      load_lane(t, held, bytes, data.index, lane);
+    for (unsigned k = 0; k < count; ++k) {
+      std::uint64_t &here = vector_defined_[data.index + k], written = bit;
+      for (std::uint64_t b = at + 4 * k; b < std::min(at + 4 * k + 4, at + bytes); ++b)
+        if (t.is_store)
+          scratch_defined_[b] = (scratch_defined_[b] & ~bit) | (here & bit);
+        else
+          written &= scratch_defined_[b];
+      if (!t.is_store) here = (here & ~bit) | written;
     }
   }
-  vector_memory_.push_back(started(Transfer{.is_store = is_store}, data.index, data.count, false));
+  vector_memory_.push_back(started(Transfer{.is_store = t.is_store}, data.index, count, false));
 }
 
 /// Lane l's bytes go to M0, the offset and l times as many bytes. What is past a buffer's bound arrives as zeros.
