@@ -110,6 +110,21 @@ def test_the_fixture_says_what_is_wrong(folder, colex_inspect):
         colex_inspect(folder / "one_stage.co", expect=STORED)
 
 
+def test_the_job_of_the_page_says_what_is_wrong(folder, tmp_path):
+    """The step of docs/inspect.md that inspects, run as a runner does: its status, and the files that the steps behind it take."""
+    yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+    (job,) = re.findall(r"```yaml\n(inspect:.*?)```", (ROOT / "docs/inspect.md").read_text(), re.S)
+    steps = yaml.safe_load(job)["inspect"]["steps"]
+    (step,) = (step["run"] for step in steps if step.get("run", "").startswith("colex "))
+    sarif, page = (step["with"].get("sarif_file", step["with"].get("path")) for step in steps if step.get("uses", "").startswith(("github/codeql-action/", "actions/upload-artifact")))
+    (tmp_path / "colex").symlink_to(os.path.abspath(os.environ["COLEX_TOOL"]))
+    for name, status in (("ring.co", 0), ("one_stage.co", 1)):
+        shutil.copy(folder / name, tmp_path / "kernels.co")
+        ran = subprocess.run(["bash", "-e", "-c", step], cwd=tmp_path, env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, text=True)
+        results = json.loads((tmp_path / sarif).read_text())["runs"][0]["results"]
+        assert (ran.returncode, len(results)) == (status, status) and "<svg" in (tmp_path / page).read_text(), ran.stderr
+
+
 def test_what_cannot_be_used_is_one_line(folder, monkeypatch):
     with pytest.raises(colex.InputError):
         code.load(folder / "none.co")

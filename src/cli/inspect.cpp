@@ -32,7 +32,7 @@ struct InspectCommand {
   std::vector<std::string> assumed{};
   std::vector<std::uint32_t> block{};
   code::InspectOptions options{};
-  std::string sarif{}, certificate{}, check{}, expect{}, diff{};
+  std::string sarif{}, page{}, certificate{}, check{}, expect{}, diff{};
   bool json = false;
   KernelSource source{};
 };
@@ -93,7 +93,7 @@ int inspect(InspectCommand const& o) {
   if (!o.diff.empty()) return diff(o);
   InspectedFile const kernels(o.file);
   Json all = Json::array(), results = Json::array();
-  std::string text;
+  std::string text, page;
   bool good = true;
   for (std::string const& kernel : kernels.asked(o.kernel)) {
     Inspector const one = kernels.inspect(kernel, o.options, o.assumed);
@@ -103,23 +103,28 @@ int inspect(InspectCommand const& o) {
            std::none_of(r.accesses.begin(), r.accesses.end(),
                         [](InspectedAccess const& a) { return a.misaligned; });
     add_results(results, o.file, one);
+    if (!o.page.empty()) page += page_of(one);
     if (o.json)
       all.push_back(json_of(one));
     else
       text += text_of(one);
   }
-  if (!o.sarif.empty()) {
-    std::ofstream out(o.sarif);
-    out << sarif_log(
-        Json::array(
-            {sarif_rule("missing-wait",
-                        "A register, or LDS, is used while an access to it may be under way."),
-             sarif_rule("short-distance", "The hardware needs more wait states between two instructions."),
-             sarif_rule("misaligned", "An address is no multiple of what the access needs."),
-             sarif_rule("undecided", "What the code does here is not understood.")}),
-        results);
-    if (!out.flush()) throw InputError("inspect: cannot write " + printable(o.sarif));
-  }
+  auto const write = [](std::string const& file, std::string const& all_of_it) {
+    std::ofstream out(file);
+    out << all_of_it;
+    if (!out.flush()) throw InputError("inspect: cannot write " + printable(file));
+  };
+  if (!o.page.empty()) write(o.page, whole_page(page));
+  if (!o.sarif.empty())
+    write(o.sarif,
+          sarif_log(
+              Json::array({sarif_rule("missing-wait",
+                                      "A register, or LDS, is used while an access to it may be under way."),
+                           sarif_rule("short-distance",
+                                      "The hardware needs more wait states between two instructions."),
+                           sarif_rule("misaligned", "An address is no multiple of what the access needs."),
+                           sarif_rule("undecided", "What the code does here is not understood.")}),
+              results));
   if (o.json) text = all.dump() + "\n";
   put(text);
   return good ? kYes : kNo;
@@ -162,19 +167,26 @@ void add_inspect(CLI::App& app, int& status) {
   auto* const ways = command->add_option_group("instead", "Asked instead");
   CLI::Option* const diffed =
       ways->add_option("--diff", given->diff, "Compare accesses with those of this older file");
-  ways->add_option("--certificate", given->certificate,
-                   "Write what holds to this file, with the questions that Z3 and cvc5 answered");
+  CLI::Option* const certified =
+      ways->add_option("--certificate", given->certificate,
+                       "Write what holds to this file, with the questions that Z3 and cvc5 answered");
   CLI::Option* const checked =
       ways->add_option("--check", given->check, "Derive what this certificate must be, and decide it again");
   ways->require_option(0, 1);
-  command
-      ->add_option("--expect", given->expect,
-                   "Compare accesses with the layouts that this file, or a source's `// colex:` lines, mean; "
-                   "with --certificate, state that, too")
-      ->excludes(diffed, checked);
+  CLI::Option* const expected =
+      command
+          ->add_option(
+              "--expect", given->expect,
+              "Compare accesses with the layouts that this file, or a source's `// colex:` lines, mean; "
+              "with --certificate, state that, too")
+          ->excludes(diffed, checked);
   command->add_flag("--json", given->json, "Answer in JSON");
-  command->add_option("--sarif", given->sarif,
-                      "Also write what is wrong or undecided to this file, in SARIF");
+  command
+      ->add_option("--page", given->page,
+                   "Also write a page of HTML to this file, with a picture of each access")
+      ->excludes(diffed, certified, checked, expected);
+  command->add_option("--sarif", given->sarif, "Also write what is wrong or undecided to this file, in SARIF")
+      ->excludes(diffed, certified, checked, expected);
   command->callback([=, &status] {
     for (std::size_t k = 0; k < given->block.size(); ++k) given->options.block[k] = given->block[k];
     std::optional<CompiledKernel> compiled;

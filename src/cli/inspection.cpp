@@ -207,7 +207,10 @@ void add_results(Json& results, std::string const& file, Inspector const& of) {
     add("missing-wait", "error", e.what + " is used while an access may be under way", e.instruction);
   for (code::ShortDistance const& d : r.short_distances)
     add("short-distance", "error", d.text() + ": " + place(of, d.after), d.instruction);
-  for (code::Judgement const& j : {r.race_free, r.in_bounds})
+  std::vector<code::Judgement> judged{r.race_free, r.in_bounds};
+  if (r.has_waits && r.early.empty()) judged.push_back(r.waits);
+  if (!r.is_ptx && r.short_distances.empty()) judged.push_back(r.distances);
+  for (code::Judgement const& j : judged)
     if (j.verdict != Verdict::holds) add("undecided", "note", j.why, j.first);
 }
 

@@ -26,6 +26,10 @@ std::string at_text(code::AccessForm const& f);
 
 std::string text_of(code::Inspector const& of);
 Json json_of(code::Inspector const& of);
+/// A section of HTML with a picture of each access that has a layout.
+std::string page_of(code::Inspector const& of);
+/// The whole page of such sections. Nothing is fetched from elsewhere, and no script runs.
+std::string whole_page(std::string const& sections);
 void add_results(Json& results, std::string const& file, code::Inspector const& of);
 
 /// What was expected, and what is so.

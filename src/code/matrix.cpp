@@ -33,9 +33,12 @@ T element(Wave::Rows rows, unsigned lane, int v) {
     return std::bit_cast<T>(Wide{rows[word + 1][lane]} << 32 | rows[word][lane]);
   } else {
     Word const part = rows[word][lane] >> 8 * (first % 4);
-    T r;
-    std::memcpy(&r, &part, sizeof r);
-    return r;
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(part);
+    else if constexpr (sizeof(T) == 4)
+      return std::bit_cast<T>(part);
+    else  // not by its bytes in memory, so that compilers make vectors of it
+      return T{static_cast<decltype(T::bits)>(part)};
   }
 }
 
@@ -127,8 +130,8 @@ requires(lanes_hold_rows<Atom>()) void multiply(Wave& wave, Instruction const& i
     if (o.from == From::constant) registers_only.from = From::off;  // refused by matrix()
     auto const rows = wave.matrix(registers_only, a_registers, unused, factors);
     each_run(Atom::a_values, a_table, [&](int v, unsigned lane, int first) {
-      for (unsigned n = 0; n < R; ++n)
-        to[static_cast<unsigned>(first) + n] = gpu::convert<C>(element<T>(rows, lane + n, v));
+      C* const run = to + first;
+      for (unsigned n = 0; n < R; ++n) run[n] = gpu::convert<C>(element<T>(rows, lane + n, v));
     });
   };
   gather(std::type_identity<A>{}, i.operands[1], a);

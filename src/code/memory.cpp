@@ -7,15 +7,7 @@
 
 namespace colex::code {
 
-namespace {
-
-constexpr std::uint64_t kGap = std::uint64_t{1} << 32;  // a 32-bit offset leads to no other array
-
-bool holds(Array const& a, std::uint64_t address, std::uint64_t bytes) {
-  return address >= a.address && bytes <= a.bytes.size() && address - a.address <= a.bytes.size() - bytes;
-}
-
-}  // namespace
+static constexpr std::uint64_t kGap = std::uint64_t{1} << 32;  // a 32-bit offset leads to no other array
 
 std::uint64_t Memory::add(std::string name, std::vector<std::uint8_t> bytes, Use use) {
   total_ += bytes.size();
@@ -40,9 +32,9 @@ void Memory::remove(std::uint64_t address) {
 }
 
 Array* Memory::find(std::uint64_t address, std::uint64_t bytes) {
-  if (last_ < arrays_.size() && holds(arrays_[last_], address, bytes)) return &arrays_[last_];
+  if (last_ < arrays_.size() && arrays_[last_].holds(address, bytes)) return &arrays_[last_];
   for (std::size_t k = 0; k < arrays_.size(); ++k)
-    if (holds(arrays_[k], address, bytes)) {
+    if (arrays_[k].holds(address, bytes)) {
       last_ = k;
       return &arrays_[k];
     }

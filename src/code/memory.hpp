@@ -29,6 +29,10 @@ struct Array {
   std::vector<std::uint8_t> bytes{};
   Use use = Use::read;
   std::unique_ptr<Shadow> shadow{};  ///< of arrays that are written
+
+  bool holds(std::uint64_t at, std::uint64_t count) const {
+    return at >= address && count <= bytes.size() && at - address <= bytes.size() - count;
+  }
 };
 
 class Memory {

@@ -130,6 +130,23 @@ class Shadow {
     }
     return end;
   }
+  /// Notes a wave's access to whole words of its block's memory, if what was done to them is ordered by being before interval `since`. Otherwise it notes
+  /// nothing, and says no. What was written before `oldest` cannot be read.
+  template <bool is_store, unsigned words>
+  bool note_ordered(std::uint64_t first, Access by, Access since, Access oldest) {
+    History* const of = &words_[first / 4];
+    bool ordered = true;
+    for (unsigned k = 0; k < words; ++k)  // kSplit is before nothing
+      ordered &= of[k].writer.is_before(since) &
+                 (is_store ? of[k].reader.is_before(since) : !of[k].writer.is_before(oldest));
+    if (!ordered) return false;
+    for (unsigned k = 0; k < words; ++k)
+      if constexpr (is_store)
+        of[k].writer = by;
+      else
+        of[k].read(by, Order{});
+    return true;
+  }
   /// Notes an access as long as nothing is to be said of it: the first byte of which that is not so, or `end`. What was written before `oldest` cannot be read.
   template <bool is_store>
   std::uint64_t note_quiet(std::uint64_t first, std::uint64_t end, Access by, Order order, Access oldest) {

@@ -16,8 +16,8 @@ Wave::Wave(Launch& launch, Block& block, unsigned number, std::uint64_t lanes)
     : Group(block, number),
       launch_(launch),
       all_lanes_(lanes),
-      scratch_((launch.scratch_bytes + 3) / 4),
-      scratch_defined_(scratch_.size()) {
+      scratch_(std::size_t{launch.scratch_bytes} * kLanes),
+      scratch_defined_(launch.scratch_bytes) {
   write_exec(lanes);
 }
 

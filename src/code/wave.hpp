@@ -220,7 +220,7 @@ class Wave : public Registers, public Group {
              return f(static_cast<N>(old), static_cast<N>(a), static_cast<N>(b));
            });
   }
-  void scratch(Instruction const& i, bool is_store);
+  void scratch(Instruction const& i, Transfer const& t);
   void load_to_lds(Instruction const& i, int bytes, bool by_buffer);
 
   /// Registers of a matrix, in all lanes, also those that are off; a constant is in each.
@@ -350,8 +350,8 @@ class Wave : public Registers, public Group {
   bool condition_ = false, condition_known_ = false;
   std::deque<Outstanding> vector_memory_{}, other_{};
   std::size_t arriving_ = 0;                      ///< loads to LDS under way
-  std::vector<Room<D>> scratch_{};                ///< words of each lane's own
-  std::vector<std::uint64_t> scratch_defined_{};  ///< the lanes that have written them
+  std::vector<std::uint8_t> scratch_{};           ///< each lane's own bytes, lane after lane
+  std::vector<std::uint64_t> scratch_defined_{};  ///< of each byte, the lanes that have written it
   PairHalf pair_results_[2];
   /// The lanes that the instruction under way may write, where it reads other lanes.
   std::uint64_t writable_ = kAllLanes;

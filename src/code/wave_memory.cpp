@@ -135,15 +135,14 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
     std::uint8_t* const data = block_.local.data();
     std::uint64_t const size = block_.local.size();
     Shadow& shadow = *local.shadow;
-    Access const by = local.by, oldest = local.oldest;
-    Order const order = local.order;
+    Access const by = local.by, oldest = local.oldest, since(local.order.since, 0, 0, 0);
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       if (lanes.bytes[lane] == 0) continue;
       std::uint64_t const address = lanes.addresses[lane], end = address + bytes;
-      if ((address & (aligned - 1)) != 0 || end > size) [[unlikely]]
-        if (reach(address, bytes, lane, is_store, true, aligned).data == nullptr) continue;
-      if (shadow.note_quiet<is_store>(address, end, by.of_lane(lane), order, oldest) != end) [[unlikely]]
-        note(local, address, bytes, lane, is_store);  // once more, with what is to be said
+      bool const is_reached = (address & (aligned - 1)) == 0 && end <= size;
+      if (!is_reached && reach(address, bytes, lane, is_store, true, aligned).data == nullptr) continue;
+      if (!is_reached || !shadow.note_ordered<is_store, words>(address, by.of_lane(lane), since, oldest))
+        note(local, address, bytes, lane, is_store);
       for (unsigned k = 0; k < words; ++k)
         if constexpr (is_store)
           std::memcpy(data + address + 4 * k, &vectors_[first_register + k][lane], 4);
@@ -163,18 +162,27 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
         return false;
     }
   };
-  if (!is_lds || !(t.is_store ? move_in_lds(std::true_type{}) : move_in_lds(std::false_type{})))
+  if (!is_lds || !(t.is_store ? move_in_lds(std::true_type{}) : move_in_lds(std::false_type{}))) {
+    Noting as = local;  // of the array that the last lane reached
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       unsigned const bytes = lanes.bytes[lane];
       if (bytes == 0) continue;
-      Reached const to = reach(lanes.addresses[lane], bytes, lane, t.is_store, is_lds, aligned);
-      if (to.data == nullptr) continue;
-      note(to.array, to.offset, bytes, lane, t.is_store, block_.launch.interval);
+      std::uint64_t const address = lanes.addresses[lane];
+      Reached to;
+      if (as.array != nullptr && (address & (aligned - 1)) == 0 && as.array->holds(address, bytes)) {
+        to.offset = address - as.array->address, to.data = as.array->bytes.data() + to.offset;
+      } else {
+        to = reach(address, bytes, lane, t.is_store, is_lds, aligned);
+        if (to.data == nullptr) continue;
+        if (to.array != as.array) as = noting(to.array, block_.launch.interval);
+      }
+      note(as, to.offset, bytes, lane, t.is_store);
       if (t.is_store)
         store_lane(t, to.data, bytes, first_register, lane);
       else
         load_lane(t, to.data, bytes, first_register, lane);
     }
+  }
   if (!t.is_store)  // what was out of bounds was reported, and does not count as undefined once more
     for (unsigned k = 0; k < count; ++k) vector_defined_[first_register + k] |= exec();
 }
@@ -252,10 +260,8 @@ void Wave::buffer(Instruction const& i, Transfer const& t) {
 
 // scratch_store_dwordx2 address, data, base; scratch_load_dwordx2 data, address, base. A compiler saves registers that lanes have not written, too: their words
 // stay what they are, not written.
-void Wave::scratch(Instruction const& i, bool is_store) {
-  if (i.name.find("_dword") == std::string::npos)
-    throw cli::InputError("scratch memory by parts of words is not known");
-  Operand const &data = i.operands[is_store ? 1 : 0], &address = i.operands[is_store ? 0 : 1],
+void Wave::scratch(Instruction const& i, Transfer const& t) {
+  Operand const &data = i.operands[t.is_store ? 1 : 0], &address = i.operands[t.is_store ? 0 : 1],
                 &base = i.operands[2];
   Room<D> room{};
   Defined defined;
@@ -263,34 +269,41 @@ void Wave::scratch(Instruction const& i, bool is_store) {
   need(defined.all, "the address");
   std::uint64_t const fixed = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]}) +
                               (base.from == From::off ? 0 : std::uint64_t{take_known<D>(base)});
-  std::uint64_t const bytes = 4 * std::uint64_t{data.count}, size = 4 * std::uint64_t{scratch_.size()};
-  if (data.from != From::vector || data.index + data.count > kVectors)
+  auto const bytes = static_cast<unsigned>(t.bytes), count = registers(t.bytes);
+  std::uint64_t const size = scratch_defined_.size(), aligned = alignment(t.bytes, false);
+  if (data.from != From::vector || data.index + count > kVectors)
     throw cli::InputError("vector registers are needed to hold the answer");
-  for (unsigned k = 0; k < data.count; ++k) {
+  for (unsigned k = 0; k < count; ++k) {
     touch_vector(data.index + k);
-    if (!is_store) forget_parts(data.index + k, exec());
+    if (!t.is_store) forget_parts(data.index + k, exec());
   }
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     std::uint64_t const bit = std::uint64_t{1} << lane, at = from[lane] + fixed;
     if ((exec() & bit) == 0) continue;
-    if (at % 4 != 0)
+    if (at % aligned != 0)
       found(Defect::misaligned, static_cast<int>(lane),
-            fmt::format("{} bytes at byte {} of scratch memory, no multiple of 4", bytes, at));
+            fmt::format("{} bytes at byte {} of scratch memory, no multiple of {}", bytes, at, aligned));
     if (at > size || bytes > size - at) {
       found(Defect::out_of_bounds, static_cast<int>(lane),
             fmt::format("{} bytes at byte {} of scratch memory, which has {}", bytes, at, size));
       continue;
     }
-    for (unsigned k = 0; k < data.count; ++k) {
-      Word &held = scratch_[at / 4 + k].values[lane], &value = vectors_[data.index + k][lane];
-      std::uint64_t &known = scratch_defined_[at / 4 + k], &here = vector_defined_[data.index + k];
-      if (is_store)
-        held = value, known = (known & ~bit) | (here & bit);
-      else
-        value = held, here = (here & ~bit) | (known & bit);
+    std::uint8_t* const held = scratch_.data() + lane * size + at;
+    if (t.is_store)
+      store_lane(t, held, bytes, data.index, lane);
+    else
+      load_lane(t, held, bytes, data.index, lane);
+    for (unsigned k = 0; k < count; ++k) {
+      std::uint64_t &here = vector_defined_[data.index + k], written = bit;
+      for (std::uint64_t b = at + 4 * k; b < std::min(at + 4 * k + 4, at + bytes); ++b)
+        if (t.is_store)
+          scratch_defined_[b] = (scratch_defined_[b] & ~bit) | (here & bit);
+        else
+          written &= scratch_defined_[b];
+      if (!t.is_store) here = (here & ~bit) | written;
     }
   }
-  vector_memory_.push_back(started(Transfer{.is_store = is_store}, data.index, data.count, false));
+  vector_memory_.push_back(started(Transfer{.is_store = t.is_store}, data.index, count, false));
 }
 
 /// Lane l's bytes go to M0, the offset and l times as many bytes. What is past a buffer's bound arrives as zeros.
@@ -411,8 +424,9 @@ void Wave::lds(Instruction const& i, Transfer const& t) {
   need(defined.all, "the address");
   unsigned const each = registers(t.bytes), data = i.operands[0].index;
   Outstanding one = started(t, data, each * static_cast<unsigned>(t.count), true);
+  one.lanes.reserve(static_cast<std::size_t>(t.count));
   for (int k = 0; k < t.count; ++k) {
-    Lanes lanes;
+    Lanes& lanes = one.lanes.emplace_back();
     Word const offset = static_cast<Word>(i.modifiers.offsets[k] * (t.count == 2 ? t.bytes * t.stride : 1));
     for (int lane = 0; lane < kLanes; ++lane) {
       lanes.addresses[lane] = Word{base[lane] + offset};
@@ -422,7 +436,6 @@ void Wave::lds(Instruction const& i, Transfer const& t) {
          t.is_store ? i.operands[static_cast<std::size_t>(1 + k)].index
                     : data + static_cast<unsigned>(k) * each,
          true);
-    one.lanes.push_back(lanes);
   }
   other_.push_back(std::move(one));
 }

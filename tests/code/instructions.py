@@ -149,7 +149,8 @@ AMD = {"v_bcnt_u32_b32 %0, %1, %2": lambda a, b, c, l: bin(a).count("1") + b & 0
        **{f"v_cmp_class_f32_e64 vcc, {first}, %2\nv_cndmask_b32 %0, 0, 1, vcc": (lambda change: lambda a, b, c, l: int(classes(change(a), FLOAT) & b != 0))(change)
           for first, change in (("%1", lambda a: a), ("-%1", lambda a: a ^ 1 << 31), ("|%1|", lambda a: a & 0x7FFFFFFF))},
        "v_cmp_class_f16_e64 vcc, %1, %2\nv_cndmask_b32 %0, 0, 1, vcc": lambda a, b, c, l: int(classes(a & 0xFFFF, HALF) & b != 0),
-       "s_movk_i32 s20, 0x1f8\nv_cmp_class_f32_e64 s[20:21], %1, s20\nv_cndmask_b32 %0, 0, 1, s[20:21]": lambda a, b, c, l: int(classes(a, FLOAT) & 0x1F8 != 0)}  # fmt: skip
+       "s_movk_i32 s20, 0x1f8\nv_cmp_class_f32_e64 s[20:21], %1, s20\nv_cndmask_b32 %0, 0, 1, s[20:21]": lambda a, b, c, l: int(classes(a, FLOAT) & 0x1F8 != 0),
+       **{f"s_movk_i32 s20, 7\ns_{name} s20, s20, 7\ns_cselect_b32 s20, 1, 0\nv_mov_b32 %0, s20": (lambda taken: lambda a, b, c, l: taken)(int("max" in name)) for name in ("min_i32", "max_i32", "min_u32", "max_u32")}}  # fmt: skip
 
 
 def pairs(f):

@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 from execute_page import CLANG
 
@@ -92,6 +93,14 @@ def layouts(tool):
     check("SARIF", (ran.returncode, [r["ruleId"] for r in log["results"]], {r["id"] for r in log["tool"]["driver"]["rules"]}),
           (1, ["undecided"], {"undecided", "missing-wait", "short-distance", "misaligned"}))  # fmt: skip
     check("exit status", tool("inspect", "judged.co", "--kernel", "ring").returncode, 0)
+    for kernel in ("swizzled", "affine", "data_dependent"):  # a picture of each layout, but that one access has of another is said once
+        ran = tool("inspect", "judged.co", "--kernel", kernel, "--page", "out.html")
+        page = xml.etree.ElementTree.fromstring((tool.folder / "out.html").read_text())
+        forms = [f for a in found[kernel]["accesses"] if "forms" in a for f in a["forms"]]
+        pictures = [e for e in page.iter() if e.tag.endswith("}svg")]
+        again = [e for e in page.iter("p") if (e.text or "") == "As of "]
+        check(f"the page of {kernel}", (page.find(".//pre").text == ran.stdout, len(pictures) + len(again), len(pictures) > 0), (True, len(forms), True))
+    check("--page beside --diff", tool("inspect", "judged.co", "--diff", "judged.co", "--page", "out.html").returncode, 2)
 
 
 def planted(tool):

@@ -137,6 +137,25 @@ KERNEL scratch_written(int* to) {
                : "memory");
   to[THREAD] = got;
 }
+// The same by parts of words. A value that is another one is stored past the array's end.
+KERNEL scratch_by_parts(int* to) {
+  USES_SCRATCH
+  int whole, low, high, merged = 0x1234abcd;
+  asm volatile(
+      "scratch_store_byte off, %4, off offset:24\n scratch_store_byte_d16_hi off, %4, off offset:25\n scratch_store_short off, %4, off offset:26\n"
+      "scratch_load_dword %0, off, off offset:24\n scratch_load_sbyte %1, off, off offset:24\n scratch_load_ushort %2, off, off offset:26\n"
+      "scratch_load_short_d16_hi %3, off, off offset:24\n s_waitcnt vmcnt(0)"
+      : "=&v"(whole), "=&v"(low), "=&v"(high), "+&v"(merged) : "v"(0x00c3f1e5) : "memory");
+  bool const is_right = whole == (int)0xf1e5c3e5 && low == (int)0xffffffe5 && high == 0xf1e5 && merged == (int)0xc3e5abcd;
+  to[is_right ? THREAD : 4096] = 1;
+}
+KERNEL loads_three_written_bytes(int* to) {
+  USES_SCRATCH
+  int got;
+  asm volatile("scratch_store_short off, %1, off offset:24\n scratch_store_byte off, %1, off offset:26\n scratch_load_dword %0, off, off offset:24\n s_waitcnt vmcnt(0)"
+               : "=&v"(got) : "v"(1) : "memory");
+  if (THREAD == 0) to[0] = got;
+}
 
 KERNEL branches_on_an_unwritten_register(int* to) {
   asm volatile("s_cmp_eq_u32 s60, 0\n s_cbranch_scc1 0" ::: "memory", "scc");
@@ -151,3 +170,41 @@ KERNEL lds_out_of_bounds(int* to) {
   asm volatile("s_waitcnt lgkmcnt(0)\n s_barrier\n ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "v"(at) : "memory");
   to[THREAD] = got;
 }
+
+// What the block before left in LDS.
+KERNEL lds_of_an_earlier_block(int* to) {
+  LDS int part[128];
+  int const thread = THREAD, block = __builtin_amdgcn_workgroup_id_x();
+  unsigned const at = 4 * thread + ADDRESS_OF(part);
+  int got;
+  if (block == 0) asm volatile("ds_write_b32 %0, %1\n s_waitcnt lgkmcnt(0)" ::"v"(at), "v"(thread) : "memory");
+  asm volatile("ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "v"(at) : "memory");
+  to[128 * block + thread] = got;
+}
+
+// Both waves read a word that the second then stores to.
+#define READ_AND_STORED(name, between)                                                                                 \
+  KERNEL name(int* to) {                                                                                               \
+    LDS int part[128];                                                                                                 \
+    int const thread = THREAD;                                                                                         \
+    unsigned const base = ADDRESS_OF(part);                                                                            \
+    int got;                                                                                                           \
+    asm volatile("ds_write_b32 %0, %1\n s_waitcnt lgkmcnt(0)\n s_barrier" ::"v"(base + 4 * thread), "v"(thread) : "memory"); \
+    asm volatile("ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)\n" between : "=v"(got) : "v"(base + 4 * (thread % 64)) : "memory"); \
+    if (WAVE == 1) asm volatile("ds_write_b32 %0, %1\n s_waitcnt lgkmcnt(0)" ::"v"(base + 4 * (thread - 64)), "v"(got) : "memory"); \
+    to[thread] = got;                                                                                                  \
+  }
+READ_AND_STORED(lds_read_and_stored, "")
+READ_AND_STORED(lds_read_before_it_is_stored, "s_barrier")
+
+// Lanes of one store reach two arrays by turns.
+#define BY_TURNS(name, first, second)                                                                                  \
+  KERNEL name(int* a, int* b) {                                                                                        \
+    int const thread = THREAD;                                                                                         \
+    char* const at = thread % 2 == 0 ? (char*)(a + first) : (char*)(b + thread) + second;                              \
+    asm volatile("global_store_dword %0, %1, off\n s_waitcnt vmcnt(0)" ::"v"(at), "v"(thread) : "memory");             \
+  }
+BY_TURNS(two_arrays, thread, 0)
+BY_TURNS(past_one_of_two_arrays, (thread == 66 ? 128 : thread), 0)
+BY_TURNS(misaligned_in_one_of_two_arrays, thread, (thread == 9 ? -2 : 0))
+BY_TURNS(one_of_two_arrays_is_read, thread, 0)

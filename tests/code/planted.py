@@ -36,8 +36,17 @@ KERNELS = {
     "loads_unwritten_scratch": (1, [TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written"),
     "scratch_out_of_bounds": (1, [TO], {"out of bounds"}, "of scratch memory, which has"),
     "scratch_written": (1, [TO], set(), ""),
+    "scratch_by_parts": (1, [TO], set(), ""),
+    "loads_three_written_bytes": (1, [TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written"),
     "branches_on_an_unwritten_register": (1, [TO], {UNWRITTEN}, "the branch depends on what nothing has written"),
-    "lds_out_of_bounds": (1, [TO], {"out of bounds"}, "of LDS, which has 512")}  # fmt: skip
+    "lds_out_of_bounds": (1, [TO], {"out of bounds"}, "of LDS, which has 512"),
+    "lds_of_an_earlier_block": (2, ["out:b.npy:i32[256]"], {UNWRITTEN}, "of LDS"),
+    "lds_read_and_stored": (1, [TO], {RACE}, "of LDS from byte"),
+    "lds_read_before_it_is_stored": (1, [TO], set(), ""),
+    "two_arrays": (1, ["out:a.npy:i32[128]", TO], set(), ""),
+    "past_one_of_two_arrays": (1, ["out:a.npy:i32[128]", TO], {"out of bounds"}, "stores 4 bytes at byte 512 of 'a.npy', which has 512"),
+    "misaligned_in_one_of_two_arrays": (1, ["out:a.npy:i32[128]", TO], {"misaligned access"}, "no multiple of 4"),
+    "one_of_two_arrays_is_read": (1, [TO, "random:i32[128]"], {"read-only store"}, "which is only read")}  # fmt: skip
 
 
 def main(colex):

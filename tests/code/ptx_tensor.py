@@ -163,6 +163,35 @@ PEER = f"""{HEADER}.visible .entry k(.param .u64 to)
 }}
 """
 
+# Each block adds to the other's word, and to its own, by the addresses of the cluster, and stores 7 beside it.
+ADDED = f"""{HEADER}.visible .entry k(.param .u64 to)
+.reqnctapercluster 2, 1, 1
+{{
+{DECLARED}  mov.u32 %r8, %cluster_ctarank;
+  add.u32 %r9, %r8, 100;
+  @!%p1 st.shared::cluster.u32 [%r4+16], 1;
+  barrier.cluster.arrive.release.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  xor.b32 %r10, %r8, 1;
+  mapa.shared::cluster.u32 %r6, %r4, %r10;
+  @!%p1 red.shared::cluster.add.u32 [%r6+16], %r9;
+  @!%p1 atom.shared::cluster.add.u32 %r7, [%r4+16], %r9;
+  @!%p1 st.shared::cluster.v2.u32 [%r6+24], {{7, 8}};
+  barrier.cluster.arrive.release.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  ld.shared::cluster.u32 %r11, [%r6+16];
+  ld.shared::cta.u32 %r12, [%r4+28];
+  add.u32 %r11, %r11, %r12;
+  ld.param.u64 %d3, [to];
+  mul.wide.u32 %d4, %r8, 4;
+  add.u64 %d3, %d3, %d4;
+  @!%p1 st.global.u32 [%d3], %r11;
+  barrier.cluster.arrive.release.aligned;
+  barrier.cluster.wait.acquire.aligned;
+  ret;
+}}
+"""
+
 # A warp of each block arrives at the barrier of block 0, whose first thread waits and reads what they wrote.
 ARRIVALS = f"""{HEADER}.visible .entry k(.param .u64 to)
 .reqnctapercluster 2, 1, 1
@@ -324,6 +353,22 @@ class Clusters(unittest.TestCase):
         relaxed = PEER.replace(barrier, barrier.replace("release", "relaxed"))
         self.assertTrue(all("data race" in ran.stdout for ran in self.ran(relaxed, "out:to.npy:u32[4]")))
         self.assertIn("block 7 of a cluster of 2", execute(PEER.replace("%d1, %r10", "%d1, 7"), "out:to.npy:u32[4]", grid=2).stdout)
+
+    def test_addresses_of_the_cluster(self):
+        to = "out:to.npy:u32[2]"
+        for ran in self.ran(ADDED, to):
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            self.assertEqual(list(npy.read(HERE / "to.npy", "I")), [1 + 100 + 101 + 8] * 2)
+        barrier = "  barrier.cluster.arrive.release.aligned;\n  barrier.cluster.wait.acquire.aligned;\n"
+        first, second, third, last = ADDED.split(barrier)
+        for left_out in (first + second + barrier + third + barrier + last, first + barrier + second + third + barrier + last):
+            self.assertTrue(all("data race" in ran.stdout for ran in self.ran(left_out, to)))
+        for cta, words in (("st.shared::cluster.v2", "which .shared does not reach"), ("ld.shared::cluster", "which .shared does not reach")):
+            self.assertIn(words, execute(ADDED.replace(cta, cta.replace("cluster", "cta")), to, grid=2).stdout)
+        self.assertIn("out of bounds", execute(ADDED.replace("[%r6+24]", "[%r6+8192]"), to, grid=2).stdout)
+        (HERE / "k.ptx").write_text(ADDED)
+        judged = subprocess.run([COLEX, "inspect", HERE / "k.ptx", "--block", "128"], capture_output=True, text=True)
+        self.assertIn("undecided whether shared memory is free of races: not all is understood: shared memory of another block is not followed", judged.stdout)
 
     def test_arrivals_from_another_block(self):
         for ran in self.ran(ARRIVALS, "out:to.npy:u32[3]"):

@@ -163,6 +163,15 @@ class Refused(unittest.TestCase):
             (HERE / "skipped.ptx").write_text(skipped)
             self.assertEqual(execute("skipped.ptx", "--kernel", "k", "--block", 32).returncode, 0)
 
+    def test_a_call_is_refused_where_it_is_reached(self):
+        call = "  { // callseq 0\n  .param .b32 given;\n  .param .align 8 .b8 answer[16];\n  st.param.b32 [given+0], %r1;\n  call.uni (answer), frob, (given);\n  ld.param.b32 %r2, [answer+8];\n  }\n"
+        text = kernel(f"  .reg .b32 %r<3>;\n  mov.u32 %r1, 1;\n{call}  ret;")
+        self.refuse(text, "calls of functions are not read: st.param.b32 [given+0], %r1 at line 11, warp 0 of block 0", run=True)
+        (HERE / "beside.ptx").write_text(text + kernel("  ret;").removeprefix(HEADER).replace(" k(", " plain("))
+        self.assertEqual(execute("beside.ptx", "--kernel", "plain", "--block", 32).returncode, 0)
+        self.assertIn("not known: call.uni at line 12: calls of functions are not read", execute("beside.ptx", "--list", "--kernel", "k").stdout)
+        self.refuse(text.replace("[answer+8]", "[other+8]"), "line 13", "nothing of that name is declared")
+
     def test_budget_and_shape(self):
         (HERE / "loop.ptx").write_text(kernel("$a:\n  bra $a;\n  ret;"))
         ran = execute("loop.ptx", "--kernel", "k", "--budget", 1000)

@@ -15,7 +15,7 @@ namespace colex::code::ptx {
 
 inline constexpr std::size_t kMostPtxBytes = std::size_t{64} << 20;
 
-enum class Space : std::uint8_t { generic, global, shared, local, parameter, constant };
+enum class Space : std::uint8_t { generic, global, shared, cluster, local, parameter, constant };
 
 // Where the spaces lie among the addresses of 64 bits. Arrays of the launch lie above.
 inline constexpr std::uint64_t kSharedWindow = std::uint64_t{1} << 44, kLocalWindow = std::uint64_t{2} << 44,

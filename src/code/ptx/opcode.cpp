@@ -42,6 +42,7 @@ bool accesses(std::string_view base) { return is_one_of(base, {"ld", "ldu", "st"
 bool space_of(std::string_view word, Space& space) {
   if (word == "global") return space = Space::global, true;
   if (word == "shared" || word == "shared::cta") return space = Space::shared, true;
+  if (word == "shared::cluster") return space = Space::cluster, true;
   if (word == "local") return space = Space::local, true;
   if (word == "param" || word == "param::entry") return space = Space::parameter, true;
   if (word == "const") return space = Space::constant, true;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "code/ptx/lexer.hpp"
 #include "code/ptx/module.hpp"
@@ -90,6 +91,8 @@ std::optional<std::uint8_t> special_width(std::string_view name) {
   return found->second;
 }
 
+constexpr char const* kNoCalls = "calls of functions are not read";
+
 /// Thrown where an operand is of a form that is not read: the instruction is refused when it is reached.
 struct NotRead {
   std::string why;
@@ -119,6 +122,7 @@ class Reader {
     std::unordered_map<std::string, Family> families{};
     std::unordered_map<std::string, std::uint32_t> labels{};
     std::unordered_map<std::string, std::string> variables{};  // as written -> as kept
+    std::unordered_set<std::string> of_calls{};                // parameters of calls, and their results
     std::vector<Jump> jumps{};
     Token open{};
   };
@@ -467,7 +471,10 @@ class Reader {
       } else if (t.is(".section")) {
         in_.take(), in_.take(), in_.skip_braces();
       } else if (t.is(".param")) {  // of a call, which is refused when it is reached
-        to_semicolon();
+        in_.take(), declared();
+        do scopes_.back().of_calls.insert(in_.word("a name")), extents();
+        while (in_.accept(","));
+        in_.expect(";");
       } else if (t.is(".branchtargets") || t.is(".calltargets") || t.is(".callprototype")) {
         to_semicolon();  // of an indirect branch or call, which is refused when it is reached
       } else if (t.kind == Kind::word && t.text.starts_with(".")) {
@@ -571,8 +578,7 @@ class Reader {
       i.opcode += in_.take().text;
     if (!read_opcode(i.opcode, i.key, i.modes)) in_.fail(opcode, "a part of the opcode stands twice");
     if (i.opcode.starts_with("brx") || i.opcode == "call" || i.opcode.starts_with("call."))
-      i.not_read =
-          i.opcode.starts_with("brx") ? "indirect branches are not read" : "calls of functions are not read";
+      i.not_read = i.opcode.starts_with("brx") ? "indirect branches are not read" : kNoCalls;
     bool const as_f64 = i.opcode.ends_with(".f64");
     bool const is_branch = i.opcode == "bra" || i.opcode == "bra.uni";
     try {
@@ -684,6 +690,8 @@ class Reader {
       if (in_.accept("+")) offset = in_.accept("-") ? 0 - number() : number();
       return address(kept, offset);
     }
+    for (Scope const& scope : scopes_)
+      if (scope.of_calls.contains(name)) throw NotRead{kNoCalls};
     if (name.starts_with("%") && is_special(name))
       throw NotRead{fmt::format("the special register {} is not known", name)};
     in_.fail(t, "nothing of that name is declared");

@@ -11,7 +11,7 @@
 namespace colex::code::ptx {
 
 Warp::Where Warp::where(Space space, std::uint64_t address) const {
-  if (space == Space::shared) return shared_at(address);
+  if (space == Space::shared || space == Space::cluster) return shared_at(address);
   if (space == Space::local && address < kWindow) return {Space::local, address, &state_of_block_};
   if (space == Space::generic && address - kSharedWindow < kWindow) return shared_at(address - kSharedWindow);
   for (auto const& [base, of] :
@@ -178,7 +178,7 @@ void Warp::atomic(Instruction const& i, unsigned bytes, std::size_t sources, boo
   if (first + 1 + sources < i.operands.size() && !i.modes.has(Modes::cache))
     throw cli::InputError("a cache policy without .L2::cache_hint");
   if ((answers && !has_elements(i.operands[0])) || bytes * count > 16 ||
-      (count > 1 && i.modes.space == Space::shared))
+      (count > 1 && (i.modes.space == Space::shared || i.modes.space == Space::cluster)))
     throw cli::InputError("operands that the instruction does not take");
   Values results[8];
   Wide const* values[8][2];

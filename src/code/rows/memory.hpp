@@ -15,6 +15,9 @@ void add_memory_row(std::vector<Row<M>>& rows, std::string const& what) {
                   [](M& m, Instruction const& i) { m.global(i, t); }, 2, near});
   rows.push_back({"buffer_" + what, "MUBUF", [](M& m, Instruction const& i) { m.buffer(i, t); }, 4,
                   near | Modifiers::offen});
+  // Memory of a lane's own. What it holds is known to the executor alone, where it has it.
+  rows.push_back({"scratch_" + what, "FLAT, Scratch and Global",
+                  [](M& m, Instruction const& i) { m.scratch(i, t); }, 3, near});
 }
 
 template <class M>
@@ -178,23 +181,6 @@ template <class M>
 std::vector<Row<M>> direct_rows() {
   std::vector<Row<M>> r;
   add_direct<M, 4>(r, "dword"), add_direct<M, 12>(r, "dwordx3"), add_direct<M, 16>(r, "dwordx4");
-  return r;
-}
-
-/// Memory of a lane's own. What it holds is known to the executor alone, where it has it.
-template <class M>
-std::vector<Row<M>> scratch_rows() {
-  std::vector<Row<M>> r;
-  for (char const* what : {"ubyte", "sbyte", "ushort", "sshort", "dword", "dwordx2", "dwordx3", "dwordx4",
-                           "short_d16", "short_d16_hi"})
-    r.push_back({std::string("scratch_load_") + what, "FLAT, Scratch and Global",
-                 [](M& m, Instruction const& i) { m.scratch(i, false); }, 3,
-                 Modifiers::offset | Modifiers::cache});
-  for (char const* what :
-       {"byte", "byte_d16_hi", "short", "short_d16_hi", "dword", "dwordx2", "dwordx3", "dwordx4"})
-    r.push_back({std::string("scratch_store_") + what, "FLAT, Scratch and Global",
-                 [](M& m, Instruction const& i) { m.scratch(i, true); }, 3,
-                 Modifiers::offset | Modifiers::cache});
   return r;
 }
 

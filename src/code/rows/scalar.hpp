@@ -62,7 +62,7 @@ std::vector<Row<M>> scalar_arithmetic_rows() {
                          }),
       scalar<M, D, D, D>("s_max_u32", "SOP2",
                          [](auto a, auto b, auto) {
-                           return WithCondition{select(b < a, a, b), b < a};
+                           return WithCondition{select(b < a, a, b), !(a < b)};
                          }),
       scalar<M, D, D, D>("s_min_i32", "SOP2",
                          [](auto a, auto b, auto) {
@@ -70,7 +70,7 @@ std::vector<Row<M>> scalar_arithmetic_rows() {
                          }),
       scalar<M, D, D, D>("s_max_i32", "SOP2",
                          [](auto a, auto b, auto) {
-                           return WithCondition{select(less_signed(b, a), a, b), less_signed(b, a)};
+                           return WithCondition{select(less_signed(b, a), a, b), !less_signed(a, b)};
                          }),
       scalar<M, D, D>("s_abs_i32", "SOP1",
                       [](auto a, auto) { return and_nonzero(select(less_signed(a, a - a), a - a - a, a)); }),

@@ -379,8 +379,8 @@ void Judge::load_to_lds(Instruction const& i, int bytes, bool by_buffer) {
   if (state.is_on) accesses.back().is_async = true;
 }
 
-void Judge::scratch(Instruction const& i, bool is_store) {
-  if (!is_store) forget_vectors(i.operands[0].index, i.operands[0].count);
+void Judge::scratch(Instruction const& i, Transfer const& t) {
+  if (!t.is_store) forget_vectors(i.operands[0].index, i.operands[0].count);
 }
 
 void Judge::forget(Instruction const& i) {

@@ -132,7 +132,7 @@ class Judge : public Machine {
   void atomic(Instruction const& i, AtomicSpace space, bool answers, F) {
     touch_at_once(i, Transfer{.bytes = bytes, .count = data}, space, answers);
   }
-  void scratch(Instruction const& i, bool is_store);
+  void scratch(Instruction const& i, Transfer const& t);
   void load_to_lds(Instruction const& i, int bytes, bool by_buffer);
   /// An instruction of vectors that has no row: all that it names is unknown behind it.
   void forget(Instruction const& i);

@@ -226,6 +226,7 @@ Term PtxJudge::address_of(Operand const& o) {
 
 PtxJudge::Where PtxJudge::where(Space space, Term address) const {
   if (space == Space::shared) return {space, extract(address, 0, 32)};
+  if (space == Space::cluster) throw cli::InputError("shared memory of another block is not followed");
   std::uint64_t number = 0;
   auto const summands = summands_of(address, number);
   for (auto const& [base, of] :
