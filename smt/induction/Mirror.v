@@ -37,8 +37,6 @@ Proof. intros H I. rewrite shipped_evaluate_is by (auto; now apply Forall_rev). 
 Definition turned (r : option (list mode)) : option (list mode) := option_map (@rev mode) r.
 Lemma turned_back r answer : turned r = answer -> r = turned answer.
 Proof. intros <-. destruct r; cbn; [now rewrite rev_involutive|reflexivity]. Qed.
-Theorem printed_lex_evaluate A i : Headers.lex_evaluate A i = Headers.evaluate (rev A) i.
-Proof. reflexivity. Qed.
 Theorem printed_lex_coalesce A : Headers.lex_coalesce A = rev (Headers.coalesce (rev A)).
 Proof. reflexivity. Qed.
 Theorem printed_lex_complement A n : Headers.lex_complement A n = turned (Headers.strict_complement (rev A) n).
@@ -50,8 +48,3 @@ Theorem printed_lex_right_inverse A found : Loops.lex_right_inverse A found = tu
 Proof. unfold Loops.lex_right_inverse. now destruct (Loops.right_inverse (rev A) found). Qed.
 Theorem printed_lex_left_inverse one A found : Loops.lex_left_inverse one A found = turned (Loops.left_inverse one (rev A) found).
 Proof. unfold Loops.lex_left_inverse. now destruct (Loops.left_inverse one (rev A) found). Qed.
-
-Definition theorems :=
-  (@printed_lex_evaluate, @printed_lex_coalesce, @printed_lex_complement, @printed_lex_composition, @printed_lex_right_inverse,
-   @printed_lex_left_inverse, @leaves_are_turned_round, @reversed_twice, @size_rev, @turned_round, @shipped_rows).
-Print Assumptions theorems.
