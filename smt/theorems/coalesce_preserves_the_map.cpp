@@ -94,7 +94,7 @@ Theorem coalesce_preserves_the_map() {
       "coalesce_preserves_the_map",
       Law::statement,
       std::string(Law::source) + "; T7, T11, T12",
-      {{Kind::coq, "every rank, of the shipped step; coalesce_extended as well"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "2: the whole function"},
        {Kind::rank, "32: the shipped fold applies any step in order, and stops where it refuses"},
        {Kind::enumerated,

@@ -67,7 +67,7 @@ Theorem complement_refuses_rightly() {
       "complement_refuses_rightly",
       Law::statement,
       std::string(Law::source) + "; T32",
-      {{Kind::coq, "every rank, of the shipped steps, the sort among them"},
+      {{Kind::coq, "as stated"},
        {Kind::enumerated,
         "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},
       R"(Coq: nothing completes A where complement refuses, whatever order the modes are in (Completion.v). Here the

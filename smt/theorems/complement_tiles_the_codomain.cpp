@@ -136,9 +136,7 @@ Theorem complement_tiles_the_codomain() {
       "complement_tiles_the_codomain",
       Law::statement,
       std::string(Law::source) + "; T29, T32, T36",
-      {{Kind::coq,
-        "strict and covering, any A, every rank, of the shipped steps; strict is answered exactly where some "
-        "set of offsets does it"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "3: the whole strict function"},
        {Kind::enumerated,
         "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "

@@ -56,7 +56,7 @@ Theorem swizzle_is_an_involution() {
       Law::source,
       {{Kind::all_values, "which three numbers are a swizzle; no offset leaves the last block"},
        {Kind::extents, "the law at every x, of four swizzles"},
-       {Kind::coq, "every admissible swizzle and every x, of the shipped steps"}},
+       {Kind::coq, "as stated"}},
       R"(No induction: the shipped functions have no loop. That a swizzle undoes itself is Coq's, of every swizzle. Blocks of
              2^(bits + base + |shift|) offsets are permuted, so offsets below y stay below y rounded up to whole
              blocks: a bound of a swizzled layout's extent.)",
