@@ -4,6 +4,7 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
+#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -54,7 +55,24 @@ void any_step(Proof& p) {
 }
 
 void prove(Proof& p) {
-  Integer const rest = p.integer("rest");
+  Lemmas const& by = p.lemmas();
+  Integer const rest = p.integer("rest"), s = p.integer("pending_shape"), d = p.integer("pending_stride");
+  Mode<Integer> const mode{p.integer("shape"), p.integer("stride")};
+  p.part("extended: after the pending mode, the last mode runs on",
+         {rest >= Integer(0), s >= Integer(1), mode.shape >= Integer(1)}, [&] {
+           List<Mode<Integer>> modes;
+           modes.push({s, d});
+           modes.push(mode);
+           auto const answer = p.shipped("coalesce_extended", [&] { return coalesce_extended(modes); });
+           p.use(by.by_one.at(rest, s));
+           p.use(by.euclid.at(rest, s));
+           p.use(by.distribute.at(d, quot(rest, s), s, rem(rest, s)));
+           p.claim("same values from here on",
+                   evaluate_extended(answer, rest) == evaluate_extended(modes, rest));
+           p.claim("same size", size(answer) == size(modes));
+           p.claim("no mode more", Boolean(answer.count <= modes.count));
+         });
+
   List<Mode<Integer>> modes;
   std::vector<Boolean> positive = {rest >= Integer(0)};
   for (int rank = 1; rank <= 2; ++rank) {
@@ -95,7 +113,7 @@ Theorem coalesce_preserves_the_map() {
       Law::statement,
       std::string(Law::source) + "; T7, T11, T12",
       {{Kind::coq, "as stated"},
-       {Kind::rank, "2: the whole function"},
+       {Kind::rank, "2: the whole function, and coalesce_extended"},
        {Kind::rank, "32: the shipped fold applies any step in order, and stops where it refuses"},
        {Kind::enumerated,
         "up to 32 modes, the capacity, of two points each, none of which continues another"}},
