@@ -37,6 +37,8 @@ Proof. intros H I. rewrite shipped_evaluate_is by (auto; now apply Forall_rev). 
 Definition turned (r : option (list mode)) : option (list mode) := option_map (@rev mode) r.
 Lemma turned_back r answer : turned r = answer -> r = turned answer.
 Proof. intros <-. destruct r; cbn; [now rewrite rev_involutive|reflexivity]. Qed.
+Theorem printed_lex_evaluate A i : Headers.lex_evaluate A i = Headers.evaluate (rev A) i.
+Proof. reflexivity. Qed.
 Theorem printed_lex_coalesce A : Headers.lex_coalesce A = rev (Headers.coalesce (rev A)).
 Proof. reflexivity. Qed.
 Theorem printed_lex_complement A n : Headers.lex_complement A n = turned (Headers.strict_complement (rev A) n).
