@@ -265,7 +265,3 @@ Proof.
     destruct (forced (Z.to_nat (shape b)) true f 1 (shape b)) as [r'|] eqn:X; [|discriminate].
     apply compared_is_forced in X. congruence.
 Qed.
-
-Definition theorems :=
-  (@gaps_driver_4, @modes_along_is, @modes_along_refuses_rightly).
-Print Assumptions theorems.

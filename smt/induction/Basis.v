@@ -86,5 +86,3 @@ Proof.
       destruct (composition_evaluates_pointwise all end_ al2 w2 PA PE R2 _ S (Up _ Hd) ES) as (_ & SS & VS).
       rewrite S1 in *. now rewrite VR, VS, Same by lia.
 Qed.
-
-Print Assumptions basis_modes_compose.

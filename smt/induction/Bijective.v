@@ -139,7 +139,3 @@ Proof.
     + intros y Hy. destruct (All y Hy) as (t & v & Ht & Hv & Q). destruct (At t v Ht Hv) as [R A]. exists (t + size T * v).
         split; [auto|congruence].
 Qed.
-
-Definition theorems :=
-  (@bijective_is_exact, @tv_layouts_cover_once).
-Print Assumptions theorems.

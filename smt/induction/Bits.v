@@ -194,8 +194,3 @@ Proof.
 Qed.
 Theorem bit_map_below m columns x : 0 <= m -> Forall (fun c => 0 <= c < 2 ^ m) columns -> 0 <= bit_map columns x < 2 ^ m.
 Proof. intros Hm H. apply map_from_below; auto; lia. Qed.
-
-Definition drivers := (zeros_driver_62, ones_driver_62, length_driver_62).
-Definition theorems :=
-  (@is_power_of_two_is, @image_is, @drivers).
-Print Assumptions theorems.

@@ -175,23 +175,3 @@ Proof.
     destruct (composition_evaluates_pointwise others top along witness PO PT Reads [Mode s e] R U E) as (_ & S & W).
     cbn [size shape] in S, W. rewrite Z.mul_1_r in S, W. split; [exact S|]. intros i Hi. now rewrite W, V.
 Qed.
-
-(* `box` is what the law's predicate says, of a mode of three points. *)
-Lemma different_3 x y z : different [x; y; z] =
-  if x =? y then if x =? z then 1 else if y =? z then 1 else 2 else if x =? z then 2 else if y =? z then 2 else 3.
-Proof.
-  unfold different. cbn [nodup].
-  repeat match goal with |- context [in_dec ?d ?v ?l] => let I := fresh in destruct (in_dec d v l) as [I|I]; cbn [In] in I end;
-    destruct (Z.eqb_spec x y), (Z.eqb_spec x z), (Z.eqb_spec y z); cbn; try reflexivity; exfalso; intuition congruence.
-Qed.
-Theorem box_driver_2 a b e : positive a -> 0 <= e -> fills_a_box_2 a b e = (box [a] 1 (points_of (Mode 3 e)) =? 3).
-Proof.
-  intros Pa He. unfold positive in Pa. unfold fills_a_box_2, points_of, box. cbn [shape stride].
-  change (upto 3) with [0; 1; 2]. cbn [map].
-  rewrite !different_3, !Z.rem_mod_nonneg, !Z.quot_div_nonneg by (try apply Z.quot_pos; lia).
-  repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity.
-Qed.
-
-Definition theorems :=
-  (@box_driver_2, @a_box_is_a_layout, @box_modes_compose).
-Print Assumptions theorems.

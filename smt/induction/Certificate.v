@@ -270,13 +270,6 @@ Theorem any_right_inverse_undoes_layout A found R k : Forall positive A -> certi
   0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
 Proof. intros HA E. apply (certified_answers_give_back [A] found R); cbn; auto. Qed.
 
-Theorem max_common_layout_is_common A B found R k : Forall positive A -> Forall positive B ->
-  certified_inverse [A; B] found = Some R -> 0 <= k < size R ->
-  evaluate A (evaluate R k) = k /\ evaluate B (evaluate R k) = k.
-Proof.
-  intros HA HB E Hk. split; apply (certified_answers_give_back [A; B] found R); cbn; auto.
-Qed.
-
 (* left_inverse.hpp: the modes that move and their places, which are what the inverse of the whole layout gives back. *)
 Definition certified_left_inverse (A found : list mode) : option (list mode) :=
   if composes_to found (map own (kept A)) (map (fun t => Mode (shape (own t)) (snd t)) (kept A)) then Some found
@@ -328,7 +321,3 @@ Proof.
   pose proof (Z.mul_div_le room (stride p mod extent) ltac:(lia)).
   assert (0 <= (shape p - 1) * (stride p mod extent) <= room) by nia. repeat split; lia.
 Qed.
-
-Definition theorems :=
-  (@any_right_inverse_undoes_layout, @any_left_inverse_gives_back, @max_common_layout_is_common).
-Print Assumptions theorems.

@@ -311,7 +311,3 @@ Proof.
   - pose proof (Big _ A1 A2). rewrite B in SB. cbn [size shape] in SB. lia.
   - apply same_modes_same; auto; lia.
 Qed.
-Definition theorems :=
-  (@shipped_coalesce_preserves_the_map, @shipped_coalesce_decides_equality, @coalesce_extended_preserves_the_map,
-   @printed_extended, @equal_decides_equality).
-Print Assumptions theorems.

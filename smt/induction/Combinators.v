@@ -155,7 +155,3 @@ Proof.
   destruct (IH (from + 1)) as (A & B & C); [lia|lia|]. repeat split; [lia|lia| |exact C].
   intros i I. destruct (Z.eq_dec i from) as [->|]; [exact S|]. apply B. lia.
 Qed.
-
-Definition theorems :=
-  (@a_fold_is_a_loop, @first_is).
-Print Assumptions theorems.

@@ -191,7 +191,3 @@ Proof.
   replace (length l - S (length l - S k))%nat with k by lia. destruct (nth k l 0 =? 1); [reflexivity|]. f_equal.
   rewrite firstn_rev, points_rev. do 2 f_equal. lia.
 Qed.
-
-Definition theorems :=
-  (@compact_order_is, @row_major_is, @weakly_congruent_exists, @spread_exists).
-Print Assumptions theorems.

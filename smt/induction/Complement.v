@@ -325,8 +325,3 @@ Proof.
   intros. unfold complement_step_divides, disjoint_step_divides, complement_finish_divides, covering_finish_divides.
   repeat match goal with |- context [if ?b then _ else _] => destruct b end; lia.
 Qed.
-
-Definition theorems :=
-  (@shipped_complement_tiles_the_codomain, @complement_and_coalesce, @covering_complement_tiles,
-   @complement_steps_divide_by_no_zero).
-Print Assumptions theorems.

@@ -370,7 +370,3 @@ Proof.
   - exists Q. split; [auto|]. now apply (complement_gives_back A M R).
   - exfalso. exact (complement_refuses_rightly _ M PC HM F _ (tiles_completes _ _ _ PA T)).
 Qed.
-
-Definition theorems :=
-  (@complement_refuses_rightly, @complement_is_answered_where_one_exists, @complement_gives_back_whole).
-Print Assumptions theorems.

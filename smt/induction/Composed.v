@@ -275,8 +275,3 @@ Proof.
     destruct (composition_evaluates_pointwise _ X al2 w2 PA PX R2 B S UB ES) as (_ & SS & VS).
     split; [congruence|]. intros i Hi. now rewrite VR, VS, Same.
 Qed.
-
-Definition theorems :=
-  (@composition_evaluates_pointwise, @nothing_else_would_do, @composition_is_associative, @composition_sees_the_map,
-   @composition_sees_one_domain).
-Print Assumptions theorems.

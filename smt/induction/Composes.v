@@ -446,8 +446,3 @@ Proof.
   unfold Loops.product. destruct (Headers.room_for_copies A (shipped_cosize B)) as [gs|]; cbn [is_nothing modes_of]; [|reflexivity].
   cbv zeta. now destruct (Loops.composition _ _ _ (Headers.coalesce gs) B).
 Qed.
-
-Definition theorems :=
-  (@printed_evaluate_extended, @printed_textbook, @beyond_is_exact, @printed_composition, @nothing_outside, @printed_divide, @printed_covering_divide, @printed_disjoint_divide,
-   @printed_gaps, @printed_room, @printed_product).
-Print Assumptions theorems.

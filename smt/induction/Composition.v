@@ -158,33 +158,6 @@ Section Any_step_that_keeps_the_contract.
     | [] => Some []
     | b :: t => match compose_one b, compose t with Some r, Some R => Some (r ++ R) | _, _ => None end
     end.
-
-  Lemma by_modes B : Forall (fun b => positive b /\ 0 <= stride b) B -> forall R, compose B = Some R ->
-    Forall positive R /\ size R = size B /\
-    (forall i, 0 <= i -> evaluate R i = sum (map (extended init last) (coordinates B i))) /\
-    forall i, 0 <= i -> all_bounded init (coordinates B i) (map (used init) B).
-  Proof.
-    induction 1 as [|b t [Pb Sb] Ht IH]; intros R E; cbn in E; [injection E as <-; repeat split; auto|].
-    destruct (compose_one b) as [r|] eqn:E1; [|discriminate]. destruct (compose t) as [R'|]; [|discriminate].
-    injection E as <-. destruct (IH R' eq_refl) as (P & S & V & W).
-    destruct (one_mode b r Pb Sb E1) as (P1 & S1 & V1). unfold positive in Pb.
-    split; [apply Forall_app; auto|]. split; [rewrite size_app; cbn; congruence|]. split.
-    - intros i Hi. rewrite evaluate_app, S1, <- (evaluate_wraps r), S1 by auto. cbn [coordinates map sum].
-      rewrite V1, V by (try apply Z.mod_pos_bound; try apply Z.div_pos; lia). reflexivity.
-    - intros i Hi. cbn [coordinates map all_bounded]. unfold compose_one in E1.
-      destruct (loop step init b []) as [x|] eqn:L; [|discriminate].
-      split; [eapply positions_are_bounded; eauto; apply Z.mod_pos_bound; lia|].
-      split; [|apply W; apply Z.div_pos; lia].
-      clear. revert b. induction init as [|m ms IHm]; intros b; cbn; auto.
-  Qed.
-
-  Theorem composition_evaluates_pointwise B R : Forall (fun b => positive b /\ 0 <= stride b) B ->
-    compose B = Some R -> room init (map (used init) B) ->
-    size R = size B /\ forall i, 0 <= i -> evaluate R i = extended init last (evaluate B i).
-  Proof.
-    intros HB E Room. destruct (by_modes B HB R E) as (_ & S & V & W). split; [auto|]. intros i Hi.
-    rewrite V, evaluate_sums, additive by (auto; eapply room_means_no_carry; eauto). reflexivity.
-  Qed.
 End Any_step_that_keeps_the_contract.
 
 (* ------------------------------------------------------------------------------- the shipped step, generated *)
@@ -218,7 +191,6 @@ Proof.
   repeat split; auto; try lia; try nia. now destruct u. repeat constructor. cbn. lia.
 Qed.
 
-
 (* No step divides by 0. *)
 Theorem composition_step_divides_by_no_zero part m : positive part -> 0 <= stride part -> positive m ->
   composition_step_divides part m.
@@ -231,7 +203,3 @@ Proof.
   assert (s / e <> 0) by (intros Q; rewrite Q in D; nia).
   repeat match goal with |- context [if ?b then _ else _] => destruct b end; lia.
 Qed.
-
-Definition theorems :=
-  (@composition_step_divides_by_no_zero).
-Print Assumptions theorems.

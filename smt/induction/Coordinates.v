@@ -51,7 +51,3 @@ Proof.
     specialize (IH Pt). cbv beta in Hx. nia. }
   rewrite idx2crd_is_in_the_box by auto. now apply digits_of_index.
 Qed.
-
-Definition theorems :=
-  (@printed_crd2idx, @crd2idx_counts, @coordinate_returns).
-Print Assumptions theorems.

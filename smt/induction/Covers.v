@@ -175,8 +175,3 @@ Proof.
   destruct (loop complement_step _ 1 []) as [[reach out]|] eqn:L; [|auto].
   destruct (covering_complement_tiles _ M reach out HP HM L) as (T & _). now rewrite T in G.
 Qed.
-
-Definition theorems :=
-  (@complement_is_ordered, @complement_is_disjoint,
-   @covering_complement_tiles_the_codomain, @covering_complement_refuses_rightly).
-Print Assumptions theorems.

@@ -74,5 +74,3 @@ Proof.
       apply upto_in. eapply Permutation_in; [exact Perm|]. apply in_map. now apply in_upto.
     + intros i Hi. unfold P. rewrite Val, Z.mod_small, Z.div_small, evaluate_zero by lia. ring.
 Qed.
-
-Print Assumptions divide_permutes_the_layout.

@@ -267,14 +267,6 @@ Proof.
     destruct (Hx d q H1 Q) as [C1 E1]. destruct (IHt H2 l z Z0) as [C2 E2]. split; [now constructor|].
     cbn [flat_map]. rewrite running_app by auto. destruct (step_is_ceil _ _ _ L) as (_ & _ & <-). now rewrite E1, E2.
 Qed.
-Theorem running_is l : Forall (Z.le 1) l -> forall d k, (k < length l)%nat ->
-  nth k (quotients l d) 0 = ceil (nth k l 0) (ceil d (points (firstn k l))).
-Proof.
-  induction 1 as [|x t Hx Ht IH]; intros d k Hk; cbn [length] in Hk; [lia|]. destruct k as [|k]; cbn [quotients nth firstn].
-  - now rewrite ceil_one.
-  - rewrite IH by lia. cbn [points]. rewrite ceil_ceil; [auto|auto|].
-    apply points_at_least_one. rewrite <- (firstn_skipn k t) in Ht. now apply Forall_app in Ht.
-Qed.
 
 (* round_up: as many leaves, each times the divisor's; evenly_divides: whether the tiles have as many points. *)
 Fixpoint multiplied (a b : list Z) : option (list Z) :=
@@ -433,10 +425,3 @@ Proof.
   match goal with |- option_map Tuple (option_map _ ?e) = _ -> _ => destruct e as [v|] eqn:V end; [|discriminate].
   intros E. injection E as <-. exists q, l, v. repeat split. now rewrite V.
 Qed.
-
-Definition theorems :=
-  (@ceil_div_step_rounds_up, @ceil_div_step_refuses, @shape_div_step_is_exact, @shape_div_step_refuses,
-   @divide_is_printed, @printed_divide, @divide_leaf_by_leaf, @divide_by_what_is_left, @ceil_div_by_a_number, @running_is, @round_up_is,
-   @evenly_divides_a_number, @elem_scale_is,
-   @elem_scale_exists, @evenly_divides_exists).
-Print Assumptions theorems.

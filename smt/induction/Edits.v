@@ -1,6 +1,5 @@
 (* SPDX-License-Identifier: MIT *)
-(* Edits of trees of any rank and nesting, as they are printed: each is the tuple of the entries that it names. And where the code in which
-   trees are kept has an entry. Law: edits_keep_the_other_modes. *)
+(* Edits of trees of any rank and nesting, as they are printed: each is the tuple of the entries that it names. Law: edits_keep_the_other_modes. *)
 From Coq Require Import ZArith List Lia Bool.
 Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Trees.
 Require Colex.Headers.
@@ -11,113 +10,6 @@ Open Scope Z_scope.
 Local Arguments Z.add _ _ : simpl never.
 Local Arguments Z.sub _ _ : simpl never.
 Local Arguments Z.of_nat _ : simpl never.
-
-Section Coded.
-Context {A : Type}.
-Implicit Types t : tree A.
-
-(* ------------------------------------------------------------------------------------------------- where entries are *)
-
-(* nested.hpp, past(): from a node on, while subtrees are open; how many nodes are passed, and where the next leaf is. *)
-Fixpoint go_past (open leaf : Z) (rest : list Z) : nat * Z :=
-  match rest with
-  | [] => (0%nat, leaf)
-  | c :: more =>
-      if 0 <? open then let at_ := past_step open leaf c in let (n, l) := go_past (fst at_) (snd at_) more in (S n, l)
-      else (0%nat, leaf)
-  end.
-Record place := Place { node : nat; number : nat }.
-Definition past (ns : list Z) (p : place) : place :=
-  let (n, l) := go_past 1 (Z.of_nat (number p)) (skipn (node p) ns) in Place (node p + n) (Z.to_nat l).
-Definition leaf_at (ns : list Z) (p : place) : bool := nth (node p) ns 0 =? 0.
-(* structure.hpp: place_of() and graft(). *)
-Definition place_of (c : coded A) (k : nat) : place :=
-  if leaf_at (nodes c) (Place 0 0) then Place 0 0 else Nat.iter k (past (nodes c)) (Place 1 0).
-Definition between {B} (l : list B) (first last : nat) : list B := firstn (last - first) (skipn first l).
-Definition part (c : coded A) (from : place) : coded A :=
-  let to := past (nodes c) from in
-  Coded (between (nodes c) (node from) (node to)) (between (items c) (number from) (number to)).
-
-Lemma leaf_at_is t more : leaf_at (code t ++ more) (Place 0 0) = match t with Leaf _ => true | Tuple _ => false end.
-Proof. destruct t; [reflexivity|]. unfold leaf_at. cbn. apply Z.eqb_neq. lia. Qed.
-
-(* Nodes of one tree are passed, and no more. *)
-Lemma walk_trees ts : Forall (fun t => forall open leaf more, 1 <= open ->
-    go_past open leaf (code t ++ more) =
-    let (n, l) := go_past (open - 1) (leaf + Z.of_nat (length (leaves t))) more in ((length (code t) + n)%nat, l)) ts ->
-  forall open leaf more, Z.of_nat (length ts) <= open ->
-    go_past open leaf (flat_map code ts ++ more) =
-    let (n, l) := go_past (open - Z.of_nat (length ts)) (leaf + Z.of_nat (length (flat_map leaves ts))) more in
-    ((length (flat_map code ts) + n)%nat, l).
-Proof.
-  induction 1 as [|t u Ht Hu IH]; intros open leaf more O.
-  - cbn [flat_map app length]. rewrite Z.sub_0_r, Z.add_0_r. now destruct (go_past open leaf more).
-  - cbn [flat_map length] in *. rewrite <- app_assoc, Ht, IH, !app_length by lia.
-    replace (open - 1 - Z.of_nat (length u)) with (open - Z.of_nat (S (length u))) by lia.
-    replace (leaf + Z.of_nat (length (leaves t)) + Z.of_nat (length (flat_map leaves u)))
-      with (leaf + Z.of_nat (length (leaves t) + length (flat_map leaves u))) by lia.
-    destruct (go_past _ _ more). f_equal. lia.
-Qed.
-Lemma walk_tree t : forall open leaf more, 1 <= open ->
-  go_past open leaf (code t ++ more) =
-  let (n, l) := go_past (open - 1) (leaf + Z.of_nat (length (leaves t))) more in ((length (code t) + n)%nat, l).
-Proof.
-  induction t as [x|es IH] using tree_induction; intros open leaf more O; cbn [code app go_past];
-    (destruct (Z.ltb_spec 0 open); [|lia]); unfold past_step.
-  - cbn [Z.eqb fst snd leaves length]. now destruct (go_past _ _ more).
-  - destruct (Z.eqb_spec (1 + Z.of_nat (length es)) 0); [lia|]. cbn [fst snd].
-    rewrite (walk_trees es IH) by lia. cbn [leaves length].
-    replace (open + (1 + Z.of_nat (length es)) - 2 - Z.of_nat (length es)) with (open - 1) by lia.
-    destruct (go_past _ _ more). reflexivity.
-Qed.
-Lemma past_tree before t after n : past (before ++ code t ++ after) (Place (length before) n) =
-  Place (length before + length (code t)) (n + length (leaves t)).
-Proof.
-  unfold past. cbn [node number]. rewrite skipn_app, skipn_all, Nat.sub_diag. cbn [app skipn].
-  rewrite walk_tree by lia. replace (1 - 1) with 0 by lia.
-  assert (W : forall more l, go_past 0 l more = (0%nat, l)) by (intros [|] ?; reflexivity). rewrite W.
-  f_equal; lia.
-Qed.
-
-Lemma between_middle {B} (a b c : list B) : between (a ++ b ++ c) (length a) (length a + length b) = b.
-Proof.
-  unfold between. rewrite skipn_app, skipn_all, Nat.sub_diag. cbn [app skipn].
-  replace (length a + length b - length a)%nat with (length b) by lia.
-  now rewrite firstn_app, firstn_all, Nat.sub_diag, firstn_O, app_nil_r.
-Qed.
-
-(* Entry k is found, and cut out whole. *)
-Lemma place_of_entry before t after :
-  place_of (encoded (Tuple (before ++ t :: after))) (length before) =
-  Place (length (1 :: flat_map code before)) (length (flat_map leaves before)).
-Proof.
-  unfold place_of. cbn [encoded nodes]. rewrite <- (app_nil_r (code (Tuple _))), leaf_at_is.
-  rewrite app_nil_r. cbn [code]. generalize (1 + Z.of_nat (length (before ++ t :: after))) as head. intros head.
-  rewrite flat_map_app. cbn [flat_map]. generalize (code t ++ flat_map code after) as rest. intros rest.
-  revert rest. induction before as [|u v IH] using rev_ind; intros rest; [reflexivity|].
-  rewrite app_length, Nat.add_comm. cbn [length Nat.add Nat.iter nat_rect].
-  rewrite flat_map_app, <- app_assoc. cbn [flat_map]. rewrite app_nil_r.
-  change (nat_rect _ _ _ (length v)) with (Nat.iter (length v) (past (head :: flat_map code v ++ code u ++ rest)) (Place 1 0)).
-  rewrite IH. change (head :: flat_map code v ++ code u ++ rest) with ((head :: flat_map code v) ++ code u ++ rest).
-  change (length (1 :: flat_map code v)) with (length (head :: flat_map code v)). rewrite past_tree.
-  rewrite flat_map_app. cbn [flat_map length]. rewrite app_nil_r, !app_length. reflexivity.
-Qed.
-Theorem entry_is t k : (k < length (entries t))%nat ->
-  part (encoded t) (place_of (encoded t) k) = encoded (nth k (entries t) t).
-Proof.
-  intros H. destruct t as [x|es].
-  - cbn [entries length] in *. assert (k = 0%nat) by lia. subst k. reflexivity.
-  - cbn [entries] in *. pose proof (nth_split es (Tuple es) H) as (before & after & E & L).
-    set (t := nth k es (Tuple es)) in *. rewrite E, <- L, place_of_entry. unfold part. cbn [encoded nodes items node number].
-    set (head := 1 + Z.of_nat (length (before ++ t :: after))).
-    assert (C : code (Tuple (before ++ t :: after)) = (head :: flat_map code before) ++ code t ++ flat_map code after).
-    { cbn [code]. now rewrite flat_map_app. }
-    assert (V : leaves (Tuple (before ++ t :: after)) = flat_map leaves before ++ leaves t ++ flat_map leaves after).
-    { cbn [leaves]. now rewrite flat_map_app. }
-    rewrite C, V. change (length (1 :: flat_map code before)) with (length (head :: flat_map code before)).
-    rewrite past_tree. cbn [node number]. rewrite !between_middle. reflexivity.
-Qed.
-End Coded.
 
 (* ------------------------------------------------------------------------------------------------- the tuple of entries *)
 
@@ -379,8 +271,3 @@ Proof.
     destruct kept; (erewrite walk_alike; [reflexivity|]); intros k o I; cbv beta; now rewrite G.
   - exists (fun s t kept out => f (s, t, kept, out)). intros s t kept out. exact (F (s, t, kept, out)).
 Qed.
-
-Definition theorems :=
-  (@entry_is, @take_is, @select_is, @append_is, @prepend_is, @replace_is, @group_is, @zip_is, @paired_is, @flatten_is, @unflatten_is,
-   @slice_is, @collect_exists).
-Print Assumptions theorems.

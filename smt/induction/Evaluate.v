@@ -177,9 +177,3 @@ Proof.
   pose proof (Z.abs_triangle (x * stride m) (adds_up t y)). rewrite Z.abs_mul, (Z.abs_eq x) in * by lia.
   pose proof (Z.mul_le_mono_nonneg_r x (shape m - 1) _ (Z.abs_nonneg (stride m)) ltac:(lia)). lia.
 Qed.
-
-Definition theorems :=
-  (@index_of_idx2crd, @idx2crd_is_in_the_box, @printed_idx2crd, @extent_is_past_every_offset, @extent_is_reached,
-   @cosize_bounds_every_offset, @evaluate_is_the_loop, @evaluate_is_colexicographic, @shipped_extended_is,
-   @shipped_size_is, @index_of_digits, @digits_of_index).
-Print Assumptions theorems.

@@ -368,7 +368,3 @@ Section The_printed_function.
     - now apply find_names_where.
   Qed.
 End The_printed_function.
-
-Definition theorems :=
-  (@find_layout_is_exact, @find_layout_refuses_rightly, @printed_find_modes, @find_names_where, @find_shows_where).
-Print Assumptions theorems.

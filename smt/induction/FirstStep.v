@@ -284,5 +284,3 @@ Proof.
     + intros i Hi. rewrite <- V by lia. auto.
     + intros L. rewrite <- V by lia. auto.
 Qed.
-
-Print Assumptions first_step_is.

@@ -132,4 +132,3 @@ Ltac same_tree_after open := repeat (cbn; open; match goal with
   | |- context [?x =? ?y] => decide_one (x =? y)
   | |- context [?x <? ?y] => decide_one (x <? y)
   end); reflexivity.
-Ltac same_tree := same_tree_after idtac.

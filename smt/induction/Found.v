@@ -279,9 +279,3 @@ Proof.
       clear. induction m as [|c t IH]; [reflexivity|]. cbn [List.length seq map nth]. f_equal. rewrite <- seq_shift, map_map. exact IH.
     + intros k K. rewrite Q, Z.shiftl_1_l. now apply G.
 Qed.
-
-Definition swizzles_are_found_exactly := (the_masks_swizzle, no_swizzle_of_the_masks, the_rows_swizzle, no_swizzle_of_the_rows,
-  the_maps_swizzle, no_swizzle_is_the_map).
-Definition theorems :=
-  (@swizzles_are_found_exactly, @swizzle_of_is).
-Print Assumptions theorems.

@@ -431,8 +431,3 @@ Proof.
   intros E [A B]. split; [intros x X; rewrite <- E; auto|]. intros y Y. destruct (B y Y) as (x & X & V & U).
   exists x. rewrite <- E. split; [exact X|]. split; [exact V|]. intros z Q W. apply U; [exact Q|]. now rewrite E.
 Qed.
-
-Definition bit_maps_invert_exactly := (inverse_undoes, not_injective_is_shown, bijective_decides, bijective_says_yes, bijective_says_no).
-Definition theorems :=
-  (@bit_maps_invert_exactly, @printed_inverse, @printed_bijective).
-Print Assumptions theorems.

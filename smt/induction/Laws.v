@@ -229,5 +229,3 @@ Proof.
   unfold positive in P. rewrite evaluate_cons. pose proof (Z.mod_pos_bound i (shape m) ltac:(lia)).
   specialize (IH (i / shape m) ltac:(apply Z.div_pos; lia)). nia.
 Qed.
-
-Print Assumptions complement_gives_back.

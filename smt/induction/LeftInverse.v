@@ -179,5 +179,3 @@ Proof.
   destruct (shipped_coalesce_preserves_the_map R0 PR) as (_ & _ & Same). rewrite V, Same by exact Hq.
   specialize (W 0 ltac:(lia)). rewrite Z.add_0_l in W. rewrite W, ?Wu, V', index_of_digits, Z.mod_small by auto. ring.
 Qed.
-
-Print Assumptions left_inverse_gives_back.

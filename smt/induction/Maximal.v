@@ -199,8 +199,3 @@ Proof. now vm_compute. Qed.
 Example parts_count_further : size (right_inverse [Mode 4 1; Mode 3 2]) = 4 /\ counting_bound [Mode 4 1; Mode 3 2] = 8.
 Proof. now vm_compute. Qed.
 Example a_chain : left_inverse [Mode 4 8; Mode 8 1] = Some [Mode 8 4; Mode 4 1]. Proof. now vm_compute. Qed.
-
-Definition theorems :=
-  (@nothing_counts_further, @nothing_common_is_longer, @whole_modes_reach_the_bound, @a_chain_is_answered,
-   @left_inverse_step_names).
-Print Assumptions theorems.

@@ -50,8 +50,3 @@ Theorem printed_lex_right_inverse A found : Loops.lex_right_inverse A found = tu
 Proof. unfold Loops.lex_right_inverse. now destruct (Loops.right_inverse (rev A) found). Qed.
 Theorem printed_lex_left_inverse one A found : Loops.lex_left_inverse one A found = turned (Loops.left_inverse one (rev A) found).
 Proof. unfold Loops.lex_left_inverse. now destruct (Loops.left_inverse one (rev A) found). Qed.
-
-Definition theorems :=
-  (@printed_lex_evaluate, @printed_lex_coalesce, @printed_lex_complement, @printed_lex_composition, @printed_lex_right_inverse,
-   @printed_lex_left_inverse, @leaves_are_turned_round, @reversed_twice, @size_rev, @turned_round, @shipped_rows).
-Print Assumptions theorems.

@@ -233,7 +233,3 @@ Proof.
   { apply in_kernel; [exact HP|]. pose proof (size_positive ms HP). split; [lia|apply evaluate_zero]. }
   apply find_shows_where; [|exact E]. destruct (kernel ms); [contradiction|cbn [length]; lia].
 Qed.
-
-Definition theorems :=
-  (@shipped_nullspace_is_the_kernel, @nullspace_is_refused_rightly, @printed_nullspace, @nullspace_shows_where).
-Print Assumptions theorems.

@@ -269,7 +269,6 @@ Proof.
   - destruct pending as [x y]. apply (IH (out ++ [Mode x y]) e (es ++ [e]) (Mode (stride m) (shape n)) N).
 Qed.
 
-
 (* The last mode joins, and the modes are the answer. *)
 Lemma chain_as_printed {answer} (yes : list mode -> answer) A more r : let ms := sort (map own (kept A)) in
   links ms (sort (map keyed (kept A))) (Mode 1 0) = Some (more, r) ->
@@ -388,9 +387,3 @@ Proof.
   apply shipped_coalesce_preserves_the_map. eapply chain_is_positive; [| | |exact G]; [|cbn; lia|lia].
   apply (Permutation_Forall (sort_permutes _)). exact S.
 Qed.
-
-Definition theorems :=
-  (@printed_equal, @printed_strict_complement, @printed_covering_complement, @printed_disjoint_complement, @printed_upcast,
-   @printed_covering_upcast, @printed_first_gap, @printed_counting_bound, @printed_well_formed, @printed_surjective, @printed_bijective,
-   @printed_right_inverse, @printed_common_inverse, @printed_chain_inverse, @printed_left_inverse, @certified_chains_are_positive).
-Print Assumptions theorems.

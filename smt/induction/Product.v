@@ -110,7 +110,3 @@ Proof.
   rewrite <- (evaluate_wraps A PA i), <- (evaluate_wraps A PA j) in Q1.
   rewrite I3, J3, (IA _ _ I1 J1 Q1), (IB _ _ I2 J2 Q2). reflexivity.
 Qed.
-
-Definition theorems :=
-  (@product_repeats_the_block, @product_of_injective).
-Print Assumptions theorems.

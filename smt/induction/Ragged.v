@@ -52,8 +52,3 @@ Proof.
   assert (T : 1 <= u * W) by nia. pose proof (tiles_are_enough (n + R - 1) (u * W) ltac:(lia) T).
   assert (k / u * (u * W) <= k * W) by nia. nia.
 Qed.
-
-Definition theorems :=
-  (@tiles_are_enough, @points_inside_is, @points_inside_bounds, @tile_of_place, @a_point_is_in_a_tile,
-  @what_is_left_is_words, @a_word_is_in_its_tile, @its_tile_is_in_the_grid).
-Print Assumptions theorems.

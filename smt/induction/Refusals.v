@@ -26,17 +26,6 @@ Theorem complement_finish_names reach M r : 1 <= reach -> 0 <= M -> why (complem
   r = Refused "cotarget_divides" reach M /\ M mod reach <> 0.
 Proof. intros H S. unfold complement_finish. each_way. facts. rewrite Z.rem_mod_nonneg in * by lia. auto. Qed.
 
-Theorem disjoint_step_names reach m r : 1 <= reach -> 0 <= stride m -> why (disjoint_step reach m) = Some r ->
-  r = Refused "stride_divides" reach (stride m) /\ stride m < reach.
-Proof.
-  intros H S. unfold disjoint_step. each_way; facts; [auto|exfalso].
-  pose proof (Z.mod_pos_bound (stride m) reach ltac:(lia)). pose proof (Z.div_mod (stride m) reach ltac:(lia)) as D.
-  pose proof (Z.div_pos (stride m) reach ltac:(lia) ltac:(lia)).
-  rewrite (Z.rem_mod_nonneg (stride m)) in * by lia. set (q := stride m / reach) in *.
-  replace (stride m - stride m mod reach) with (q * reach) in * by lia. rewrite Z.rem_mod_nonneg in * by nia.
-  rewrite Z.mod_mul in * by lia. congruence.
-Qed.
-
 Theorem first_gap_step_names reach m r : why (first_gap_step reach m) = Some r ->
   r = Refused "surjective" reach 0 /\ reach < stride m.
 Proof. unfold first_gap_step. each_way; facts; auto. Qed.
@@ -48,8 +37,3 @@ Proof. intros N. unfold upcast_step, names_a_misfit. each_way; facts; repeat spl
 Theorem covering_upcast_step_names n within m r : 1 <= n -> why (covering_upcast_step n within m) = Some r ->
   names_a_misfit n m r.
 Proof. intros N. unfold covering_upcast_step, names_a_misfit. each_way; facts; repeat split; auto 6 using rem_down. Qed.
-
-Definition theorems :=
-  (@complement_step_names, @complement_finish_names, @disjoint_step_names, @first_gap_step_names, @upcast_step_names,
-   @covering_upcast_step_names).
-Print Assumptions theorems.

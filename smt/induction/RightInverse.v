@@ -139,7 +139,3 @@ Lemma emissions_are_positions ms : forall points,
 Proof. induction ms as [|m t IH]; intros p; cbn; [reflexivity|]. now rewrite IH. Qed.
 Theorem printed_whole_modes A : whole_modes A = right_inverse A.
 Proof. unfold whole_modes, right_inverse. cbv zeta. now rewrite emissions_are_positions, emissions_are_taken. Qed.
-
-Definition theorems :=
-  (@right_inverse_undoes_layout, @printed_whole_modes).
-Print Assumptions theorems.

@@ -69,5 +69,3 @@ Proof.
     destruct (M mod reach =? 0); cbn in E; injection E as <-; rewrite size_app; cbn [size shape]; nia.
   - injection E as <-. split; [exact Large|]. apply (Gaps (size A * span)); [nia|exact G].
 Qed.
-
-Print Assumptions there_is_room.

@@ -106,7 +106,3 @@ Proof.
     exists i, got. auto.
   - destruct (along b); [discriminate|]. destruct (shown_in (along_shows b)) as [i got]. exists i, got. auto.
 Qed.
-
-Definition theorems :=
-  (@modes_along_shows_where, @adds_up_shows_where, @beyond_shows_where).
-Print Assumptions theorems.

@@ -205,7 +205,3 @@ Theorem no_level_divides_by_zero low high a b : 1 <= snd low -> 1 <= snd a -> 1 
 Proof. intros L A B. unfold simplest_above_divides, simplest_from_divides, below_step_divides. no_zero. Qed.
 Theorem no_stair_divides_by_zero f i : slope f -> height_divides f i /\ next_step_divides f i.
 Proof. unfold slope, height_divides, next_step_divides. lia. Qed.
-
-Definition theorems :=
-  (@next_step_is, @below_is, @simplest_is, @no_level_divides_by_zero, @no_stair_divides_by_zero).
-Print Assumptions theorems.

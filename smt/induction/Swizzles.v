@@ -157,7 +157,3 @@ Proof.
   unfold Headers.compose_swizzles, composition, inputs. rewrite !printed_reach_bits.
   destruct (_ <? _); now rewrite printed_compose_maps, !printed_swizzle_map.
 Qed.
-
-Definition theorems :=
-  (@swizzles_compose_over_gf2, @printed_image, @printed_composition).
-Print Assumptions theorems.

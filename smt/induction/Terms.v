@@ -119,7 +119,3 @@ Proof.
   destruct (insert_keeps (w, (p, q)) ts S F) as (K & _ & V). split; [exact K|]. intros i. rewrite V. cbn [fst snd].
   unfold floor. cbn [fst snd]. do 2 f_equal. rewrite P, Q, Z.mul_assoc, Z.div_mul_cancel_r by nia. reflexivity.
 Qed.
-
-Definition theorems :=
-  (@shipped_gcd_is, @add_keeps).
-Print Assumptions theorems.

@@ -162,7 +162,3 @@ Proof.
   rewrite S in P, N |- *. apply Forall_app in P. destruct P as [PF PK]. inversion_clear PK as [|? ? PK' _].
   rewrite runs_on_is by auto. symmetry. apply inside_extended; auto. lia.
 Qed.
-
-Definition theorems :=
-  (@padded_rounds_up, @padding_divides_by_no_zero, @points_stay, @covering_reaches, @outer_keeps).
-Print Assumptions theorems.

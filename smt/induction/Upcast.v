@@ -179,7 +179,3 @@ Proof.
       repeat match goal with |- context [if ?b then _ else _] => destruct b end; try lia.
     all: assert (n / stride m <> 0) by nia; lia.
 Qed.
-
-Definition theorems :=
-  (@upcast_keeps_the_addresses, @upcast_is_refused_only, @upcast_step_divides_by_no_zero).
-Print Assumptions theorems.

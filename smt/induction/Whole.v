@@ -388,7 +388,3 @@ End Composing.
 
 Theorem largest_rest_divides_by_no_zero m points : 1 <= points -> largest_rest_divides m points.
 Proof. intros P. unfold largest_rest_divides. no_zero. Qed.
-
-Definition theorems :=
-  (@largest_rest_divides_by_no_zero, @composition_is_nested, @composition_is_right, @composition_refuses_rightly).
-Print Assumptions theorems.

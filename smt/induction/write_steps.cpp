@@ -4,7 +4,6 @@
 //   build/smt/write_steps > Steps.v
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
-#include "colex/laws/box_modes_compose.hpp"
 #include "colex/packed.hpp"
 #include "colex/ragged.hpp"
 #include "colex/solve_bits.hpp"
@@ -142,41 +141,15 @@ void whole_functions(std::vector<std::string> const& names) {
   auto const whole = [&](char const* function, char const* more, char const* type, auto run) {
     define(function + ("_" + std::to_string(names.size())), parameters + more, type, run, false);
   };
-  whole("sort", "", "list mode", [&] {
-    auto sorted = list;
-    sort_by_stride(sorted);
-    return sorted;
-  });
+  if (names.size() >= 3)
+    whole("sort", "", "list mode", [&] {
+      auto sorted = list;
+      sort_by_stride(sorted);
+      return sorted;
+    });
   if (names.size() == 2) whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
   if (names.size() == 1 || names.size() == 2)
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
-}
-
-/// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).
-void trees() {
-  auto const number_leaf = [](char const* name) { return leaf(number(name)); };
-  auto const form = [&](char const* x, char const* y, char const* z) {
-    return join(number_leaf(x), join(number_leaf(y), number_leaf(z)));
-  };
-  auto const abc = form("a", "b", "c"), def = form("d", "e", "f");
-  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
-    define(name, parameters, type, run, false);
-  };
-  char const* const three = " (a b c : Z)";
-  char const* const four = " (a b c d : Z)";
-  char const* const six = " (a b c d e f : Z)";
-  char const* const answers = "option (list Z)";
-  auto const a = number_leaf("a"), d = number_leaf("d");
-  auto const ab = join(a, number_leaf("b"));
-  auto const cd = join(number_leaf("c"), d);
-  whole("product_3", three, "option Z", [&] { return product(abc); });
-  whole("prefix_product_3", four, answers, [&] { return prefix_product(abc, number("d")); });
-  whole("suffix_product_3", four, answers, [&] { return suffix_product(abc, number("d")); });
-  whole("inner_product_2", four, "option Z", [&] { return inner_product(ab, cd); });
-  whole("elem_less_3", six, "bool", [&] { return elem_less(abc, def); });
-  whole("lex_less_3", six, "bool", [&] { return lex_less(abc, def); });
-  whole("colex_less_3", six, "bool", [&] { return colex_less(abc, def); });
-  whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
 }
 
 /// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
@@ -217,9 +190,6 @@ void edits() {
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
     define(name, parameters, type, run, false);
   };
-  part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
-    return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
-  });
   part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
        [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
   part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
@@ -246,16 +216,6 @@ void edits() {
       [&] {
         auto const layout = join(mode_leaf(0), join(mode_leaf(1), mode_leaf(2)));
         return crd2idx(join(leaf(number("i")), leaf(number("j"))), layout);
-      },
-      false);
-}
-
-/// The predicate of a law: whether the points of a mode 3:e are a box of A's digits.
-void boxes() {
-  define(
-      "fills_a_box_2", " (a b : mode) (e : Z)", "bool",
-      [&] {
-        return laws::box_modes_compose::fills_a_box(flat(modes({"a", "b"})), TermMode{Term(3), number("e")});
       },
       false);
 }
@@ -381,12 +341,10 @@ int main() {
     colex::induction::bits();
     colex::induction::found_bits();
     for (std::vector<std::string> const& names :
-         std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
+         std::vector<std::vector<std::string>>{{"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
       colex::induction::whole_functions(names);
     colex::induction::partitions();
-    colex::induction::trees();
     colex::induction::edits();
-    colex::induction::boxes();
     colex::induction::ragged();
     colex::induction::packed_rooms();
     colex::induction::texts();

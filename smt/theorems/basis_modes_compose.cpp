@@ -123,13 +123,10 @@ Theorem basis_modes_compose() {
       "basis_modes_compose",
       Law::statement,
       std::string(Law::source) + "; T22",
-      {{Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
+      {{Kind::coq, "as stated"},
        {Kind::extents, "two nested A, any strides; the shipped crd2idx at ranks 2 and 3"},
        {Kind::enumerated, "identity layouts of up to 4 leaves of up to 3"}},
-      R"(Coq composes at every rank, over the whole composition (Composed.v), that the value of A at a coordinate
-             is the sum of what each mode gives at its entry, and that a leaf before A_k reads 0 and hands on
-             one factor less. So both compositions are about one map of s points, and a layout exists for both
-             or for neither.)",
+      R"(Coq: both compositions are about one map of s points, and a layout exists for both or for neither (Basis.v).)",
       prove};
 }
 

@@ -73,13 +73,9 @@ Theorem bit_maps_are_layouts_exactly() {
       "bit_maps_are_layouts_exactly",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank, any number of columns, any table; what is refused, against every map and every layout; "
-        "but for what the limits refuse"},
+      {{Kind::coq, "as stated"},
        {Kind::extents, "up to 8 points, any columns and values, strides from -128 to 127"}},
-      R"(A map over GF(2) is the XOR of its values at the bits of its argument, a layout of 2^n points their sum, in
-             modes of extent 2 of which larger ones are made. XOR and sum of two values differ where they share
-             a bit: so a refusal as `linear` is right. By Coq and by the solvers, of the whole shipped
+      R"(XOR and sum of two values differ where they share a bit: so a refusal as `linear` is right. Here the whole shipped
              functions, loops included.)",
       prove};
 }

@@ -66,14 +66,9 @@ Theorem bit_maps_invert_exactly() {
       "bit_maps_invert_exactly",
       Law::statement,
       Law::source,
-      {{Kind::coq, "maps of any columns, up to the 62 of 62 bits that one holds, of the shipped step"},
+      {{Kind::coq, "as stated"},
        {Kind::extents, "up to 2 columns below 8, each with every x; bijective onto up to 2 bits"}},
-      R"(By Coq: beside each column stands an argument that goes to it. A step of elimination keeps that, and keeps
-             that these arguments span all. Column k has still its own bit in its argument when its turn comes,
-             so where nothing is left of the column, an argument other than 0 goes to 0. At the end each column
-             has a bit that no other has, by which the inverse tells it. bijective() asks of each bit below
-             2^n whether the inverse and then the map give it back; a sum of what they do is given back, too.
-             By the solvers: the whole shipped functions, loops included, on columns that are symbols.)",
+      R"(Coq: Inverted.v. Here the whole shipped functions, loops included, on columns that are symbols.)",
       prove};
 }
 

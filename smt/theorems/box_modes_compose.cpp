@@ -56,15 +56,10 @@ Theorem box_modes_compose() {
       "box_modes_compose",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank of A, any mode s:e, of the shipped steps, by each route of the composition: answered, "
-        "but "
-        "for limits and the budget, of size s, with A's values"},
+      {{Kind::coq, "as stated"},
        {Kind::extents, "rank 2 and 3, extents <= 3, modes of <= 6 points, any strides"}},
-      R"(A box of digits is a layout. Coq composes this at every rank (Boxes.v), where fills_a_box() is written by
-             hand and compared with the shipped predicate on 3 points and two modes. A = () is as A = 1:0.
-             Here: the whole shipped function on every mode s:e of these sizes with e up to the place of A's
-             last mode, whose extent says nothing since it runs on.)",
+      R"(A box of digits is a layout (Boxes.v). Here every mode s:e of these sizes with e up to the place of A's last mode,
+             whose extent says nothing since it runs on.)",
       prove};
 }
 

@@ -112,7 +112,7 @@ Theorem complement_is_disjoint() {
           Law::statement,
           std::string(Law::source) + "; T30, T31, T34",
           {{Kind::steps, "T31, all extents and M, strict and covering"},
-           {Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"},
+           {Kind::coq, "as stated"},
            {Kind::extents,
             "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
             "strides"},

@@ -57,16 +57,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_is_ordered() {
-  return {
-      "complement_is_ordered",
-      Law::statement,
-      Law::source,
-      {{Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"},
-       {Kind::rank, "1: what the whole function hands on, strict and covering"},
-       {Kind::enumerated, "three covers, rank <= 2, extents <= 3, strides 0 to 4, M up to 9"}},
-      R"(The next gap's stride is the reach, and the gap ends at or below the new reach; Coq composes that.
-             complement() itself is these gaps, coalesced, or their refusal.)",
-      prove};
+  return {"complement_is_ordered",
+          Law::statement,
+          Law::source,
+          {{Kind::coq, "as stated"},
+           {Kind::rank, "1: what the whole function hands on, strict and covering"},
+           {Kind::enumerated, "three covers, rank <= 2, extents <= 3, strides 0 to 4, M up to 9"}},
+          R"(complement() itself is the gaps of complement_gaps(), coalesced, or their refusal.)",
+          prove};
 }
 
 }  // namespace colex::sym

@@ -191,9 +191,7 @@ Theorem composition_evaluates_pointwise() {
       "composition_evaluates_pointwise",
       Law::statement,
       std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
-      {{Kind::coq,
-        "every rank of A and of B, each route, of the shipped steps: the textbook's fold, the stairs of "
-        "modes_along(), a table, no carries and a comparison"},
+      {{Kind::coq, "as stated"},
        {Kind::extents,
         "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 "
         "modes each, any strides"},
@@ -201,11 +199,10 @@ Theorem composition_evaluates_pointwise() {
         "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10); A of 6 modes and B of "
         "5 or "
         "6, 18 pairs"}},
-      R"(At every rank Coq composes the whole function over its steps: Stairs.v and FirstStep.v (stairs.hpp), Along.v
-             (modes_along(), the carry formula), Whole.v (each route), Composed.v (the laws).
-             Identities (T15): with A = n:1 or
-             B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). Run whole, it answers exactly where some
-             layout nested as B has the values, which is decided by trying all factors of the numbers of points.)",
+      R"(Coq: Stairs.v and FirstStep.v (stairs.hpp), Along.v (modes_along(), the carry formula), Whole.v (each route), Composed.v
+             (the laws). Identities (T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i).
+             Run whole, it answers exactly where some layout nested as B has the values, which is decided by trying
+             all factors of the numbers of points.)",
       prove};
 }
 

@@ -51,12 +51,9 @@ Theorem composition_is_associative() {
       "composition_is_associative",
       Law::statement,
       std::string(Law::source) + "; T16",
-      {{Kind::coq,
-        "every rank, of the shipped steps: values, and that the first is answered where the second is"},
-       {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
-      R"(Coq composes this at every rank, over the whole composition (Composed.v): A's own domain plays no part, as
-             its last mode runs on on both sides; where A o (B o C) is answered, a layout nested as C has the
-             values. The converse is false: B o C may cut a mode of C in pieces that are no layouts after A.)",
+      {{Kind::coq, "as stated"}, {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
+      R"(A's own domain plays no part, as its last mode runs on on both sides. The converse is false: B o C may cut a mode of
+             C in pieces that are no layouts after A.)",
       prove};
 }
 

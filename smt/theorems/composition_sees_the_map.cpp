@@ -48,12 +48,9 @@ Theorem composition_sees_the_map() {
       "composition_sees_the_map",
       Law::statement,
       std::string(Law::source) + "; T24",
-      {{Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
-       {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
-      R"(Coq composes this at every rank, over the whole composition (Composed.v): A o coalesce(B) has the same
-             values, and an index of A leaves nothing for X. The converse of the first is false: (3,2):(1,3)
-             is 6:1 and cuts six points otherwise than (2,3):(1,10) does. By coalesce_is_a_normal_form all
-             answers coalesce alike.)",
+      {{Kind::coq, "as stated"}, {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
+      R"(The converse of the first is false: (3,2):(1,3) is 6:1 and cuts six points otherwise than (2,3):(1,10) does. By
+             coalesce_is_a_normal_form all answers coalesce alike.)",
       prove};
 }
 

@@ -200,9 +200,7 @@ Theorem covering_tiles_hold_every_point() {
       "covering_tiles_hold_every_point",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank of A and of B, at least and disjoint, of the shipped steps: how far each mode of A is "
-        "rounded up; where one is answered, B's modes one by one in the first mode, and every offset"},
+      {{Kind::coq, "as stated"},
        {Kind::extents,
         "thirteen pairs of A's extents and B, any strides of A; of one more how far it is rounded up; "
         "more than the law says: cotargets (m,3), any m; "

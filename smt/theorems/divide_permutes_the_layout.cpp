@@ -78,13 +78,11 @@ Theorem divide_permutes_the_layout() {
       "divide_permutes_the_layout",
       Law::statement,
       std::string(Law::source) + "; T43",
-      {{Kind::coq, "every rank, of the shipped steps: a permutation of [0, |A|) that starts with B"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "2: what is handed to composition"},
        {Kind::extents,
         "the whole functions and their variants, A of extents (2,4) with any strides, four B of one mode"}},
-      R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|, which is a permutation of
-             [0, |A|) that starts with B. Refused exactly where the complement or the composition is. Coq composes
-             this at every rank (Divided.v).)",
+      R"(A is composed with (B, B*), B* the strict complement of B in |A|; refused exactly where one of these is.)",
       prove};
 }
 

@@ -245,17 +245,12 @@ Theorem division_rounds() {
       Law::statement,
       Law::source,
       {{Kind::all_values, "two numbers"},
-       {Kind::coq,
-        "trees of any form, over the shipped division of two numbers: entry by entry, by a number, products "
-        "and orders, "
-        "where they are answered"},
+       {Kind::coq, "as stated"},
        {Kind::extents,
         "trees of given form with any leaves, in pairs, a pair in a pair, and triples; "
         "a tuple by a number: extents 3, 4, 5 and 3, 4, 5, 6, and any divisor"}},
-      R"(Two numbers: the shipped functions against the definitions of rounding up and of exact division, refusals
-             included. Trees: every leaf of the answer is, letter for letter, what the function says of two
-             numbers, so the first part speaks for it; the recursion treats a subtree as it treats the
-             whole, and Coq composes it over trees of any form (Trees.v).)",
+      R"(Two numbers: the shipped functions against the definitions of rounding up and of exact division, refusals included.
+             Trees: every leaf of the answer is, letter for letter, what the function says of two numbers.)",
       prove};
 }
 

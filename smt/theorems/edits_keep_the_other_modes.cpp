@@ -311,21 +311,15 @@ Theorem edits_keep_the_other_modes() {
       "edits_keep_the_other_modes",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank and nesting, of the shipped functions: what stands where in take, select, append, "
-        "prepend, replace, group and zip, what is cut out by slice and dice, "
-        "what each refuses, the leaves of flatten and unflatten; compact strides from the left and the right "
-        "where the product fits, and in any order, and what that refuses"},
+      {{Kind::coq, "as stated"},
        {Kind::extents,
         "a tree of four leaves, (a,(b,c),d), and what is cut from it; any extents, "
         "strides and orders (most claims hold by identity of terms, without a query)"},
        {Kind::enumerated,
         "join, entry and depth: tuples of 1 to 31 modes, one mode nested up to eight deep"}},
-      R"(Edits compute nothing: every leaf of the answer is, letter for letter, a leaf of what was given, in the tree
-             that the definition says; so what holds of symbols holds of all numbers. Compact strides are products,
-             which come out in the same order, letter for letter; the order is any, ties included. At every rank Coq follows the code
-             of a tree from node to node, so that an entry is found and cut out whole, and composes the steps
-             that say which entry stands at place k (Edits.v), and the products before it (Compact.v).)",
+      R"(Edits compute nothing: every leaf of the answer is, letter for letter, a leaf of what was given, in the tree that the
+             definition says; so what holds of symbols holds of all numbers. Compact strides are products, which come
+             out in the same order, letter for letter; the order is any, ties included.)",
       prove};
 }
 

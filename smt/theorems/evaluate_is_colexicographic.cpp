@@ -169,13 +169,11 @@ Theorem evaluate_is_colexicographic() {
       "evaluate_is_colexicographic",
       Law::statement,
       std::string(Law::source) + "; T1, T2, T5",
-      {{Kind::coq, "every rank; idx2crd and crd2idx as well"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "3: the whole sum"},
        {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
-      R"(With P points in the modes passed, what is left of i is i div P, and the next digit is (i div P) mod s: Coq
-             composes that at every rank, and the way from a coordinate to its index and back, of the functions as a
-             program prints them. Here what is nested and measured.)",
+      R"(Coq has evaluation, and the way from a coordinate to its index and back. Here what is nested and measured.)",
       prove};
 }
 

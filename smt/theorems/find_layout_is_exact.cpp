@@ -95,20 +95,16 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem find_layout_is_exact() {
-  return {
-      "find_layout_is_exact",
-      Law::statement,
-      std::string(Law::source) + "; T13",
-      {{Kind::coq, "any function and any number of points"},
-       {Kind::extents, "the whole function, loops included, up to 8 points"},
-       {Kind::enumerated,
-        "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "
-        "changed or none"}},
-      R"(Coq composes it at every number of points (Find.v): the first linear run of a layout f has the stride f(1)
-             and ends at the head's extent, every later run repeats it, and what is left is the tail, a normal
-             layout with fewer points. Here the whole function, for any values: answered means equal
-             everywhere, refused means that no factorisation of the points gives f.)",
-      prove};
+  return {"find_layout_is_exact",
+          Law::statement,
+          std::string(Law::source) + "; T13",
+          {{Kind::coq, "as stated"},
+           {Kind::extents, "the whole function, loops included, up to 8 points"},
+           {Kind::enumerated,
+            "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "
+            "changed or none"}},
+          R"(Answered means equal everywhere, refused means that no factorisation of the points gives f.)",
+          prove};
 }
 
 }  // namespace colex::sym

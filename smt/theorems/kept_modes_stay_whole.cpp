@@ -105,9 +105,7 @@ Theorem kept_modes_stay_whole() {
       "kept_modes_stay_whole",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank and nesting, of the shipped step: wherever a tiler has `_`, unzip() puts the mode into "
-        "the tile and 1:0 into the grid, at the place that the tiler says"},
+      {{Kind::coq, "as stated"},
        {Kind::extents,
         "kept modes of one to three leaves in five profiles, any extents and strides, at five places of a "
         "tiler; the whole operations on one more mode, 4:d by 2:1, with extents and strides up to 64"}},

@@ -218,19 +218,16 @@ Theorem lexicographic_is_the_mirror() {
       "lexicographic_is_the_mirror",
       Law::statement,
       Law::source,
-      {{Kind::coq, "every rank and nesting, of the shipped steps"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "4: lex_evaluate, any extents and strides; 2: through the coordinate"},
        {Kind::extents, "the other whole functions, A of extents (2,3) with any strides, and with B = 2:1"},
        {Kind::enumerated,
         "lex_get_1d_coord: rank <= 2, extents <= 3, strides 0 to 3, offsets to 8; inverses and nullspace: "
         "rank "
         "<= 3, extents <= 2, strides 0 to 4; two layouts: rank <= 2, extents <= 2, strides 0 to 3"}},
-      R"(Turning round every tuple of a tree turns round its leaves, and turns back when done twice. The digits that
-             the turned layout takes, first mode first, are those of the layout taken last mode first. So each
-             lexicographic operation says of these values what the colexicographic one says of the turned
-             layouts; Coq composes that at every rank for evaluate, coalesce, composition, complement and the
-             inverses (Mirror.v). Here: the shipped functions, whole, beside those that they stand for. On symbols their answers have the
-             very modes, from the other end, and the offsets of such modes are the mirror's, any extents and strides.)",
+      R"(Turning round every tuple of a tree turns round its leaves. Here the shipped functions, whole, beside those that they
+             stand for: on symbols their answers have the very modes, from the other end, and the offsets of such
+             modes are the mirror's, any extents and strides.)",
       prove};
 }
 

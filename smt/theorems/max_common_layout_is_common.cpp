@@ -133,21 +133,15 @@ Theorem max_common_layout_is_common() {
       Law::statement,
       Law::source,
       {{Kind::steps, "inside_step, any integer stride"},
-       {Kind::coq,
-        "every rank, of the shipped steps: whatever is found, by whole modes or by a search, once "
-        "composes_to() "
-        "says yes for A and for B, without which the default answers nothing"},
+       {Kind::coq, "as stated"},
        {Kind::extents, "Parts::whole_modes, the whole function, 5 pairs of extents, any strides"},
        {Kind::enumerated,
         "more than the law says, that MaximalSearch finds none shorter: rank <= 2, extents <= 3, strides 0 "
         "to "
         "3"}},
-      R"(Whole modes: of right_inverse(B) the points counted lie inside A, and no point more would; Coq
-             composes that, and that the first mode of A o right_inverse(B), where its stride is 1, counts in
-             both, at every rank. That is CuTe's answer, Parts::whole_modes. The default takes parts of modes as
-             well, and answers what either way finds only once composes_to() says yes for both layouts; Coq
-             composes its steps at every rank, for any layout found (Certificate.v). That none is longer is not
-             part of the law, and enumerated on 64-bit integers.)",
+      R"(Whole modes, CuTe's answer: of right_inverse(B) the points counted lie inside A, and no point more would. The default
+             takes parts of modes as well, and answers what either way finds only once composes_to() says yes for both
+             layouts. That none is longer is not part of the law, and enumerated on 64-bit integers.)",
       prove};
 }
 

@@ -100,13 +100,11 @@ Theorem nullspace_is_the_kernel() {
       "nullspace_is_the_kernel",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank; strides of one sign of the shipped step, else find_layout of the kernel's table"},
+      {{Kind::coq, "as stated"},
        {Kind::extents, "mixed signs, 4 shapes of 3 to 8 points, any strides"},
        {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5; four modes of 4:1, 4:4, 2:16 and 3:0"}},
-      R"(Strides of one sign, extent-1 modes aside: Coq composes the step at every rank (Nullspace.v). The function
-             answers there at once, whatever the extents. With mixed signs it enumerates the offsets and asks
-             find_layout (find_layout_is_exact).)",
+      R"(Strides of one sign are answered at once, whatever the extents. With mixed signs the function enumerates the offsets
+             and asks find_layout (find_layout_is_exact).)",
       prove};
 }
 

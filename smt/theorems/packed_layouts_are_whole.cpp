@@ -50,7 +50,7 @@ Theorem packed_layouts_are_whole() {
       "packed_layouts_are_whole",
       Law::statement,
       Law::source,
-      {{Kind::coq, "every room and every tree, of what the header did with every number of leaves and nodes"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "32: flat, and a tuple deeper with each leaf, in room for 32 leaves and for two"}},
       R"(The numbers are symbols, and each leaf that is unpacked is letter for letter the term that was packed: what is
              packed is never computed with. Coq composes the rest at every room (Packed.v).)",

@@ -78,13 +78,10 @@ Theorem product_repeats_the_block() {
       "product_repeats_the_block",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "every rank of A and of B, each route of the composition, of the shipped steps: room for all copies, "
-        "and none that meet; that a product of injective layouts is injective as well"},
+      {{Kind::coq, "as stated"},
        {Kind::extents, "what is composed and joined, extents up to 3, any strides"},
        {Kind::enumerated, "the whole function: blocks of two modes of up to two points, strides 1 to 6"}},
-      R"(Coq composes at every rank that there is room for all copies (Room.v), and that no two meet (Product.v). Here
-             what is composed and joined.)",
+      R"(Coq: there is room for all copies (Room.v), and no two meet (Product.v). Here what is composed and joined.)",
       prove};
 }
 

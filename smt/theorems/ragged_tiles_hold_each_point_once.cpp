@@ -58,8 +58,7 @@ Theorem ragged_tiles_hold_each_point_once() {
       "ragged_tiles_hold_each_point_once",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "every number of points, every tile, every place"},
-       {Kind::coq, "the same, of the shipped functions as a program prints them"}},
+      {{Kind::all_values, "every number of points, every tile, every place"}, {Kind::coq, "as stated"}},
       R"(The shipped functions have no loop. The number of tiles is the one whose product with T is at least n and
              less than n + T; with that a point's quotient by T is below it. The predicate is compared with membership
              on each of its three ways.)",

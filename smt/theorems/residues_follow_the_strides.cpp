@@ -69,8 +69,7 @@ Theorem residues_follow_the_strides() {
       "residues_follow_the_strides",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "every first, stride, coordinate and width"},
-       {Kind::coq, "the same, of the shipped functions as a program prints them"}},
+      {{Kind::all_values, "every first, stride, coordinate and width"}, {Kind::coq, "as stated"}},
       R"(No loop. The shipped remainder is that of the index by its quotient and remainder. A change by multiples of W
              adds a multiple of W to the index: i + j c + d k + W j k of them, or what is supposed.)",
       prove};

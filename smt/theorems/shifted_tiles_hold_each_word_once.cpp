@@ -66,7 +66,7 @@ Theorem shifted_tiles_hold_each_word_once() {
       Law::statement,
       Law::source,
       {{Kind::all_values, "every number of points, width, number of words of a tile, shift and reach"},
-       {Kind::coq, "the same, of the shipped functions as a program prints them"}},
+       {Kind::coq, "as stated"}},
       R"(No loop. A point y is place (y + s) mod W of word (y + s) div W. A tile of u words has word k at place
              k mod u, whole, and number k div u, which is that of its first point; the last word begins below n + R - 1.)",
       prove};

@@ -65,19 +65,12 @@ Theorem swizzles_are_found_exactly() {
       "swizzles_are_found_exactly",
       Law::statement,
       Law::source,
-      {{Kind::coq,
-        "any two masks, rows of any number of blocks from 1 on, maps of any number of columns; what is "
-        "refused, against every swizzle of 62 bits, of a map every one inside its inputs"},
+      {{Kind::coq, "as stated"},
        {Kind::extents,
         "masks below 16, up to 64 blocks, maps of up to 3 columns; against every "
         "swizzle"}},
-      R"(By Coq: a run of ones gives back where it begins and how long it is, so masks of a swizzle are found, and
-             what is found is compared with them. A power of two gives back its exponent; for any other number
-             of blocks not even a linear function moves them, as it would be the identity up to the next power
-             of two. Every swizzle inside a map's inputs is compared with the map. By the solvers: the whole
-             shipped functions, loops included, on masks, blocks and columns that are symbols; where they
-             refuse, every swizzle of 62 bits is shown to do something else: of a map, every swizzle that
-             stays inside its inputs.)",
+      R"(The whole shipped functions, loops included, on masks, blocks and columns that are symbols; where they refuse, every
+             swizzle of 62 bits is shown to do something else: of a map, every swizzle that stays inside its inputs.)",
       prove};
 }
 

@@ -59,10 +59,7 @@ Theorem tv_layouts_cover_once() {
       "tv_layouts_cover_once",
       Law::statement,
       std::string(Law::source) + "; T68",
-      {{Kind::coq,
-        "every rank of T and of V, any M, of the shipped steps: a yes and a no, whatever the searches of "
-        "injective() and surjective() answer"},
-       {Kind::extents, "the shipped bijective(), strides given, extents <= 3"}},
+      {{Kind::coq, "as stated"}, {Kind::extents, "the shipped bijective(), strides given, extents <= 3"}},
       R"(Held once and nothing else held is: (T, V) is injective, onto [0, M), and inside. Coq composes at every
              rank (Bijective.v) that bijective() says yes only there and no only elsewhere. The searches
              decide which witness is shown, and whether the answer is undecided.)",

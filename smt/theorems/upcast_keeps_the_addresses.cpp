@@ -107,17 +107,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem upcast_keeps_the_addresses() {
-  return {
-      "upcast_keeps_the_addresses",
-      Law::statement,
-      Law::source,
-      {{Kind::coq, "every rank, of the shipped steps, strict and rounding up; what is refused"},
-       {Kind::enumerated,
-        "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
-      R"(At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a place
-             of at least 0 and at most what the step counts. Coq sums that over the modes at every rank
-             (Upcast.v): upcast answers only where the places stay below n.)",
-      prove};
+  return {"upcast_keeps_the_addresses",
+          Law::statement,
+          Law::source,
+          {{Kind::coq, "as stated"},
+           {Kind::enumerated,
+            "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
+          R"(Coq: upcast answers only where the places that the modes leave stay below n (Upcast.v).)",
+          prove};
 }
 
 }  // namespace colex::sym
