@@ -626,21 +626,23 @@ Qed.
 
 Import Colex.Combinators Colex.Edits Colex.Variants.
 
-(* A coordinate that is regrouped as the pairs of a logical divide or product are has the offset that it had, within the limits. *)
-Theorem variants_regroup_the_modes :
-  (forall by_ pairs c x, fits by_ pairs c -> Variants.crd2idx c pairs = Some x ->
-     (forall y, Variants.crd2idx (unzip 0 by_ c) (unzip (Mode 1 0) by_ pairs) = Some y -> y = x) /\
-     forall tile grid t g tile_too flat_layout flat_coordinate y,
-       unzip (Mode 1 0) by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
-       Headers.unpack (Tuple [tile; grid]) tile_too = flat_layout -> Headers.unpack (Tuple [t; g]) tile_too = flat_coordinate ->
-       Variants.crd2idx flat_coordinate flat_layout = Some y -> y = x) /\
-  (forall a b s t x a_first, Variants.crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
-     (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
-        Headers.paired (rank a) a b false a_first = layout -> Headers.paired (rank s) s t false a_first = coordinate ->
-        Variants.crd2idx coordinate layout = Some y -> y = x) /\
-     forall layout coordinate y, Headers.paired 1 a b true a_first = layout -> Headers.paired 1 s t true a_first = coordinate ->
-       Variants.crd2idx coordinate layout = Some y -> y = x).
-Proof. exact (conj variants_regroup_the_modes pairs_regroup_the_modes). Qed.
+(* The coordinate (t, g) by pairs, and the variants at it; and a product's, whose pairs are of entries, or of both whole. Where both offsets are
+   within the limits. *)
+Theorem variants_regroup_the_modes : forall add_offset unzip_at, adds_offsets add_offset -> unzips unzip_at ->
+  let offset c t := Headers.crd2idx_nested add_offset c t in
+  (forall by_ pairs c t g x, at_pairs by_ pairs c t g -> offset c pairs = Some x -> let zipped := Headers.unzip unzip_at by_ pairs in
+     (forall y, offset (Tuple [t; g]) zipped = Some y -> y = x) /\
+     forall tile grid tile_too y, zipped = Tuple [tile; grid] -> rank tile = rank t -> rank grid = rank g ->
+       offset (Headers.unpack (Tuple [t; g]) tile_too) (Headers.unpack zipped tile_too) = Some y -> y = x) /\
+  (forall a b s t x a_first, offset (Tuple [s; t]) (Tuple [a; b]) = Some x ->
+     (forall y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
+        offset (Headers.paired (rank s) s t false a_first) (Headers.paired (rank a) a b false a_first) = Some y -> y = x) /\
+     forall y, offset (Headers.paired 1 s t true a_first) (Headers.paired 1 a b true a_first) = Some y -> y = x).
+Proof.
+  intros add_offset unzip_at Adds Unzips offset. split; [|now apply pairs_regroup_the_modes]. intros by_ pairs c t g x F E zipped.
+  destruct (variants_regroup_the_modes add_offset unzip_at Adds Unzips by_ pairs c t g x F E) as [P Q]. split; [exact P|].
+  intros tile grid tile_too y U. unfold zipped in *. rewrite U. now apply Q.
+Qed.
 
 (* Wherever a tiler has `_`, the mode stands whole in the tile, and 1:0 in the grid. *)
 Theorem kept_modes_stay_whole : forall unzip_at, unzips unzip_at -> forall path by_ (t u : tree mode),

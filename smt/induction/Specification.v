@@ -116,19 +116,21 @@ Definition ceil_divides (ceil_div : tree Z -> tree Z -> option (tree Z)) : Prop 
   (forall step, divides_by step (divide step)) /\ forall a b, ceil_div a b = Headers.ceil_div divide a b.
 Definition unzips (unzip_at : tree mark -> tree mode -> tree mode * tree mode) : Prop :=
   forall by_ t, unzip_at by_ t = Headers.unzip_at unzip_at by_ t.
+Definition adds_offsets (add_offset : tree Z -> tree mode -> Z -> option Z) : Prop :=
+  forall c t offset, add_offset c t offset = Headers.add_offset add_offset c t offset.
 Definition collects (collect : tree bool -> tree mode -> bool -> tree mode -> option (tree mode)) : Prop :=
   forall slicer t kept out, collect slicer t kept out = Headers.collect collect slicer t kept out.
 Definition opens (weakly_congruent : tree Z -> tree Z -> bool) : Prop :=
   forall a b, weakly_congruent a b = Headers.weakly_congruent weakly_congruent a b.
 Definition spreads (spread : tree Z -> tree Z -> list Z -> list Z) : Prop :=
   forall order shape out, spread order shape out = Headers.spread spread order shape out.
-Lemma there_are_such : (exists ceil_div, ceil_divides ceil_div) /\ (exists unzip_at, unzips unzip_at) /\
+Lemma there_are_such : (exists ceil_div, ceil_divides ceil_div) /\ (exists unzip_at, unzips unzip_at) /\ (exists add_offset, adds_offsets add_offset) /\
   (exists collect, collects collect) /\ (exists weakly_congruent, opens weakly_congruent) /\ (exists spread, spreads spread) /\
   (forall c, exists self, forall a b, self a b = Headers.evenly_divides c self a b) /\
   exists self, forall a b, self a b = Headers.elem_scale self a b.
 Proof.
   split; [exists (Headers.ceil_div Division.divide), Division.divide; split; [exact Division.divide_is_printed|reflexivity]|].
-  split; [exists (Variants.unzip_at (Mode 1 0)); exact Variants.unzip_at_is_printed|].
+  split; [exact Variants.unzip_at_exists|]. split; [exact Variants.add_offset_exists|].
   split; [exact Edits.collect_exists|]. split; [exact Compact.weakly_congruent_exists|]. split; [exact Compact.spread_exists|].
   exact (conj Division.evenly_divides_exists Division.elem_scale_exists).
 Qed.

@@ -119,6 +119,18 @@ Definition is_keep (by_ : tree mark) : bool := match by_ with Leaf Keep | Leaf K
 Inductive tiles_part {A} : tree mark -> tree A -> Prop :=
   | a_mark m t : tiles_part (Leaf m) t
   | by_mode bs ts us : Forall2 tiles_part bs ts -> tiles_part (Tuple bs) (Tuple (ts ++ us)).
+(* At pairs (tile, grid), where the tiler has tiles: the coordinate c of the layout by pairs, that of the tiles and that of the grids. A mode
+   under `_` is all tile, but a pair under `_` as CuTe has it; modes that the tiler does not reach are grid. *)
+Inductive at_pairs : tree mark -> tree mode -> tree Z -> tree Z -> tree Z -> Prop :=
+  | at_tile a b x y : at_pairs (Leaf Tile) (Tuple [a; b]) (Tuple [x; y]) x y
+  | at_kept t c i : at_pairs (Leaf Keep) t c c (Leaf i)
+  | at_kept_pair a b x y : at_pairs (Leaf Keep_pair) (Tuple [a; b]) (Tuple [x; y]) x y
+  | at_kept_mode t c i : rank t <> 2 -> at_pairs (Leaf Keep_pair) t c c (Leaf i)
+  | at_modes bs ts cs xs ys : all_at_pairs bs ts cs xs ys -> at_pairs (Tuple bs) (Tuple ts) (Tuple cs) (Tuple xs) (Tuple ys)
+with all_at_pairs : list (tree mark) -> list (tree mode) -> list (tree Z) -> list (tree Z) -> list (tree Z) -> Prop :=
+  | none_is_tiled ts cs : all_at_pairs [] ts cs [] cs
+  | one_is_tiled b t c x y bs ts cs xs ys : at_pairs b t c x y -> all_at_pairs bs ts cs xs ys ->
+      all_at_pairs (b :: bs) (t :: ts) (c :: cs) (x :: xs) (y :: ys).
 
 (* The same nesting; the product of numbers. *)
 Inductive congruent : tree Z -> tree Z -> Prop :=

@@ -159,11 +159,14 @@ struct List<induction::Grown> : List<induction::Walked> {
   using List<induction::Walked>::List;
 };
 
-/// The nodes of a tree, as what is asked of them.
+/// The nodes of a tree, as what is asked of them. A place is the whole tree, or by `node` the entry of that number, from 1 on.
 template <class Item>
 struct GrownNodes {
   induction::Branches<Item>* tree;
   bool is_leaf(Place) const { return tree->is_leaf(); }
+  induction::Entries entries(Place) const { return tree->rank(); }
+  Place first(Place) const { return {1, 0}; }
+  Place past(Place at) const { return {at.node == 0 ? 0 : at.node + 1, -1}; }
   void tuple(induction::Entries const& n) { tree->opened(n.text); }
 };
 
@@ -245,9 +248,10 @@ struct Nested<induction::GrownMode> : induction::Branches<induction::GrownMode> 
   explicit Nested(std::string text) : Base(std::move(text)) {}
   explicit Nested(Base const& from) : Base(from) {}
   Nested(Nested const& from) : Base(from) {}
-  /// No tree, but its code.
+  /// No tree, but its code; of nothing, one that is being made.
   Nested(GrownNodes<induction::Grown> const& nodes, Leaves const& of)
-      : Base("(Coded (code " + nodes.tree->tree() + ") " + of.said() + ")") {}
+      : Base(nodes.tree == nullptr ? Base::made()
+                                   : Base("(Coded (code " + nodes.tree->tree() + ") " + of.said() + ")")) {}
   bool overfull() const { return false; }
   Nested& operator=(Nested const& from) {
     Base::operator=(from);
@@ -369,6 +373,21 @@ inline bool collect(Slots const& slicer, Moded const& t, bool kept, Moded& out) 
   out = Moded("(tree_in (" + answer + "))");
   return true;
 }
+/// What `add`, given these, makes of an offset; false where it refuses.
+inline bool adds(std::string const& given, Grown& offset) {
+  std::string const answer = given + " " + said(offset);
+  if (Truth{"is_nothing (" + answer + ")"}) return false;
+  offset = of_name("offset_in (" + answer + ")");
+  return true;
+}
+inline bool add_offset(Moded::Leaves const& modes, int from, int to, Grown const& index, Grown& offset) {
+  if (from != 0 || to != -1) throw std::logic_error("a part of a tree is counted");
+  return adds("add_index " + modes.said() + " 0 (" + modes.count.said() + ") " + said(index), offset);
+}
+inline Condition add_offset(Moded const& t, Place at, Numbered const& c, Place in, Grown& offset) {
+  return adds("again " + c.entry(in.node - 1) + " " + t.entry(at.node - 1), offset) ? Condition::none
+                                                                                    : Condition::congruent;
+}
 inline bool weakly_congruent(Numbered const& a, Numbered const& b) {
   return bool(Truth{"again " + a.tree() + " " + b.tree()});
 }
@@ -400,6 +419,7 @@ inline Result<bool, Grown> evenly_divides(Numbered const& a, Numbered const& b) 
   return r;
 }
 
+inline std::string said(Result<Grown, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
 inline std::string said(Numbered const& t) { return t.tree(); }
 inline std::string said(Moded const& t) { return t.tree(); }
 template <class Int>
@@ -410,6 +430,17 @@ inline std::string said(Result<Numbered, Grown> const& r) { return r ? "Some " +
 inline std::string said(Result<bool, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
 
 }  // namespace colex::induction
+
+namespace colex {
+/// In Coq's words of a tiler.
+template <>
+struct Tiler<induction::Grown> {
+  std::string tiler;
+  explicit Tiler(std::string text) : tiler(std::move(text)) {}
+  induction::Truth is_tile() const { return {"is_tile " + tiler}; }
+  induction::Truth is_keep() const { return {"is_keep " + tiler}; }
+};
+}  // namespace colex
 
 namespace colex::detail {
 
@@ -423,14 +454,12 @@ inline Result<induction::Numbered, induction::Grown> divide<induction::Grown, in
   return induction::tree_or_none("divide " + std::string(name) + " " + a.tree() + " " + b.tree());
 }
 
-/// What a tiler and a layout have at one place each, in Coq's words of a tiler.
+/// What a tiler and a layout have at one place each.
 template <>
-struct Tiled<induction::Grown> {
+struct Tiled<induction::Grown> : Tiler<induction::Grown> {
   induction::Moded layout;
-  std::string tiler;
   Place at{};
-  induction::Truth is_tile() const { return {"is_tile " + tiler}; }
-  induction::Truth is_keep() const { return {"is_keep " + tiler}; }
+  Tiled(induction::Moded const& l, Tiler<induction::Grown> const& t) : Tiler(t), layout(l) {}
   induction::Entries tiled() const { return {"rank " + tiler}; }
   induction::Entries all() const { return layout.rank(); }
   template <class F>
@@ -438,7 +467,8 @@ struct Tiled<induction::Grown> {
     for (int k = 0; k < all(); ++k) {
       std::string const at_k = induction::walk->position(k);
       bool const reached = bool(induction::Truth{"Z.of_nat " + at_k + " <? rank " + tiler});
-      if (!f(Tiled{induction::Moded(layout.entry(k)), "(nth_entry " + tiler + " " + at_k + ")"}, reached))
+      if (!f(Tiled(induction::Moded(layout.entry(k)), Tiler("(nth_entry " + tiler + " " + at_k + ")")),
+             reached))
         break;
     }
   }
@@ -448,9 +478,9 @@ struct Tiled<induction::Grown> {
 
 namespace colex::induction {
 
-/// Of the entries of the layout and of the tiler, by name.
+/// By name, of the entries of the layout and of the tiler.
 inline void unzip_at(Moded& tiles, Moded& grids, detail::Tiled<Grown> const& here) {
-  std::string const both = "(again " + here.tiler + " " + here.layout.tree() + ")";
+  std::string const both = "(" + own + " " + here.tiler + " " + here.layout.tree() + ")";
   tiles.put("(fst " + both + ")");
   grids.put("(snd " + both + ")");
 }

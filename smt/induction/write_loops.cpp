@@ -345,14 +345,33 @@ void trees() {
   define_walked("evenly_divides", (ceil_div + again + "bool)" + of_two).c_str(), "option bool",
                 [&] { return colex::evenly_divides<Grown>(a(), b()); });
   limits = false;
-  define_walked(
-      "unzip_at",
-      " (again : tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)",
-      "tree mode * tree mode", [] {
-        Moded tiles{Moded::made()}, grids{Moded::made()};
-        colex::detail::unzip_at<Grown>(tiles, grids, {Moded("t"), "by_"});
-        return "(" + tiles.tree() + ", " + grids.tree() + ")";
-      });
+  auto const t = [] { return Moded("t"); };
+  auto const tiler = [] { return Tiler<Grown>("by_"); };
+  std::string const unzips = "tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)";
+  define_walked("unzip_at", (" (again : " + unzips).c_str(), "tree mode * tree mode", [&] {
+    Moded tiles{Moded::made()}, grids{Moded::made()};
+    colex::detail::unzip_at<Grown>(tiles, grids, {t(), tiler()});
+    return "(" + tiles.tree() + ", " + grids.tree() + ")";
+  });
+  own = "unzip_at";
+  define_walked("unzip", (" (unzip_at : " + unzips).c_str(), "tree mode",
+                [&] { return colex::unzip<Grown>(t(), tiler()); });
+  own = "again";
+  limits = true;
+  define_walked("add_index", " (A : list mode) (from to index offset : Z)", "option Z", []() -> std::string {
+    Walked offset(number("offset"));
+    Walked const from(number("from")), to(number("to")), index(number("index"));
+    return colex::detail::add_offset<Walked>(Modes("A"), from, to, index, offset) ? "Some " + said(offset) : "None";
+  });
+  std::string const counts = " (again : tree Z -> tree mode -> Z -> option Z) (c : tree Z) (t : tree mode)";
+  define_walked("add_offset", (counts + " (offset : Z)").c_str(), "option Z", [&]() -> std::string {
+    Grown offset = of_name("offset");
+    Condition const why = colex::detail::add_offset<Grown>(t(), {}, Numbered("c"), {}, offset);
+    return why == Condition::none ? "Some " + said(offset) : "None";
+  });
+  define_walked("crd2idx_nested", counts.c_str(), "option Z",
+                [&] { return colex::crd2idx<Grown>(Numbered("c"), t()); });
+  limits = false;
   edits();
   std::printf("\nDefinition packed (room : Z) (c : coded mode) : option packing :=\n  %s.\n",
               packed_in_each(std::make_integer_sequence<int, kMaxLeaves>()).c_str());

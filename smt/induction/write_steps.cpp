@@ -211,43 +211,16 @@ void partitions() {
   });
 }
 
-/// The steps of what takes trees apart, and whole functions of ((a,b),((c,(d,e)),f),g).
+/// The steps of what takes trees apart.
 void edits() {
-  Term const ranks = number("ranks");
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
     define(name, parameters, type, run, false);
   };
   part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
     return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
   });
-  part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
-       [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
   part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
   part("most_leaves", "", "Z", [] { return Term(kMaxLeaves); });
-
-  char const* const seven = " (a b c d e f g : mode)";
-  auto const some = modes({"a", "b", "c", "d", "e", "f", "g"});
-  auto const mode_leaf = [&](int number) { return leaf(some[number]); };
-  auto const unzipped_by = [&](char const* name, Tiler<Term> const& all) {
-    define(
-        name, seven, "coded mode",
-        [&] {
-          auto const pair = join(mode_leaf(0), mode_leaf(1));
-          auto const nested = join(join(mode_leaf(2), join(mode_leaf(3), mode_leaf(4))), mode_leaf(5));
-          auto const by = tile(mode_leaf(0));
-          return coded(unzip(join(pair, nested, mode_leaf(6)), by_mode(all, by_mode(by, all))));
-        },
-        false);
-  };
-  unzipped_by("unzip_form", keep<Term>());
-  unzipped_by("unzip_pairs_form", pairs_kept(keep<Term>()));
-  define(
-      "crd2idx_form", " (a b c : mode) (i j : Z)", "option Z",
-      [&] {
-        auto const layout = join(mode_leaf(0), join(mode_leaf(1), mode_leaf(2)));
-        return crd2idx(join(leaf(number("i")), leaf(number("j"))), layout);
-      },
-      false);
 }
 
 /// The predicate of a law: whether the points of a mode 3:e are a box of A's digits.

@@ -63,8 +63,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Division", "ceil_div_step ", "Z.quot (x - 1) y + 1", "Z.quot x y + 1"),
     ("Division", "shape_div_step ", "Some 1", "Some 2"),
     ("Edits", "past_step ", "leaf + 1", "leaf + 2"),
-    ("Variants", "unzip_step ", "All_tile", "Pair"),
-    ("Variants", "unzip_step ", "ranks =? 2", "ranks =? 3"),
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
     ("Laws", "disjoint_step ", "stride m <? reach", "stride m + 1 <? reach"),
     ("Room", "disjoint_step ", "+ shape m * Z.rem (stride m) reach)", "+ 2 * shape m * Z.rem (stride m) reach)"),
@@ -233,6 +231,14 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Variants", "unzip_at ", "Z.of_nat k1 <? rank by_", "Z.of_nat k1 <=? rank by_"),
     ("Variants", "unzip_at ", "(combine (entries t)", "(combine (firstn 4 (entries t))"),
     ("Variants", "unzip_at ", "(Leaf (Mode 1 0))", "(Leaf (Mode 1 1))"),
+    ("Variants", "unzip_at ", "rank t =? 2", "rank t =? 3"),
+    ("Variants", "unzip ", "rank t =? 2", "rank t =? 3"),
+    ("Variants", "unzip ", "snd (unzip_at", "fst (unzip_at"),
+    ("Variants", "add_index ", "(Combinators.below (to - 1 - from))", "(Combinators.below (Z.min 4 (to - 1 - from)))"),
+    ("Variants", "add_index ", "(Z.to_nat (to - 1))", "(Z.to_nat from)"),
+    ("Variants", "add_offset ", "rank t =? rank c", "rank t <=? rank c"),
+    ("Variants", "add_offset ", "(combine (entries c)", "(combine (firstn 4 (entries c))"),
+    ("Variants", "crd2idx_nested ", "(leaf_of c) 0", "(leaf_of c) 1"),
     ("Packed", "packed ", "room_ <? ", "room_ <=? "),
     ("Packed", "packed ", "(combine ((nodes c))", "(combine (firstn 4 (nodes c))"),
     ("Packed", "packed ", "put_at k2 m2", "put_at k2 (Mode (shape m2) 1)"),
@@ -445,7 +451,7 @@ def requests(draw):
             f"Headers.compact_order (weakly_of 9) (spread_of 9) ({coq_tree(shape)}) ({coq_tree(order)})")
         at = tree(draw, lambda: (draw.randint(1, 4), draw.randint(0, 9)))
         c = cut(draw, at, lambda: draw.randint(0, 9)) if draw.random() < 0.9 else [1, [2]]
-        yield "crd2idx_nested", [nested(c), layout(at)], f"Variants.crd2idx ({coq_tree(c)}) ({coq_tree(at)})"
+        yield "crd2idx_nested", [nested(c), layout(at)], f"Headers.crd2idx_nested (adds_of 9) ({coq_tree(c)}) ({coq_tree(at)})"
 
 
 def edits(draw):
@@ -488,7 +494,7 @@ def variants(draw):
     for kind in ("divide", "product"):
         yield "before_" + kind, [layout(t), tiler], "BEFORE"
         for op, unpacked in (("zipped", "{}"), ("tiled", "Headers.unpack ({}) false"), ("flat", "Headers.unpack ({}) true")):
-            zipped = unpacked.format(f"Variants.unzip (Mode 1 0) ({marks}) t")
+            zipped = unpacked.format(f"Headers.unzip (unzip_of 9) ({marks}) t")
             yield f"{op}_{kind}", [layout(t), tiler], f"option_map (fun t => {zipped}) BEFORE"
     block, copies = ([(draw.randint(1, 3), d * draw.randint(1, 3)) for d in (1, 9)] for _ in range(2))
     yield "before_product", [layout(block), layout(copies)], "BEFORE"
@@ -613,7 +619,8 @@ def compare(colex, folder, kept):
             + " ".join(f"Fixpoint {name}_of (n : nat) {{struct n}} := match n with O => fun {' '.join('_' * of)} => {none} "
                        f"| S k => Headers.{text} ({name}_of k) end."
                        for name, text, of, none in (("weakly", "weakly_congruent", 2, "false"), ("spread", "spread", 3, "[]"),
-                                                    ("collect", "collect (A := mode)", 4, "None")))]
+                                                    ("collect", "collect (A := mode)", 4, "None"), ("adds", "add_offset", 3, "None"),
+                                                    ("unzip", "unzip_at", 2, "(Tuple [], Tuple [])")))]
     counts, textbook, along, before = {}, [], [], ""
     for (op, args, term), answer in zip(asked, answers):
         if term == "BEFORE":
