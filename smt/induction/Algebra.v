@@ -583,25 +583,34 @@ Proof.
   intros I J. exact (Product.product_of_injective al w A B C HA HB X E I J).
 Qed.
 
-(* `ps` says what the tiler has for each mode; (T, G) are the tiles and the grids. The parts at all coordinates show together what
-   the layout shows, each offset as often; and workers start at coordinates of their own. *)
+(* The tiles of A at all coordinates of the grid, or the grids at all of a tile, show together what A shows, each offset as often; and workers
+   start at coordinates of their own. *)
 Theorem partitions_cover_once :
-  (forall ps T G, Forall Partitions.sound ps -> Partitions.zipped ps = Some (T, G) ->
-     (forall fixed free, List.concat (fixed ++ free) = List.concat G -> Permutation
-        (flat_map (fun at_ => Partitions.shown (Partitions.cut (List.concat T) (fixed ++ free) at_)) (Partitions.coordinates_of fixed))
-        (Partitions.values (Partitions.whole ps))) /\
-     (forall fixed free, List.concat (fixed ++ free) = List.concat T -> Permutation
-        (flat_map (fun at_ => Partitions.shown (Partitions.cut (List.concat G) (fixed ++ free) at_)) (Partitions.coordinates_of fixed))
-        (Partitions.values (Partitions.whole ps)))) /\
-  (forall extents n L, Forall (Z.le 1) extents -> Workers.domain_distribute extents n = Some L ->
-     size L = n /\ increasing L /\ forall i, 0 <= i < n -> 0 <= evaluate L i < Workers.product_of extents) /\
+  (forall divide apply_at unzip_at collect add_offset, divides_whole divide -> applies divide apply_at -> unzips unzip_at ->
+     collects collect -> adds_offsets add_offset -> forall by_ A (keep_tile : bool) split numbers parts,
+     is_layout (leaves A) -> tiles_are_layouts by_ -> Headers.zipped_divide apply_at unzip_at divide by_ A = Some split ->
+     counts_part (is_tile by_) numbers (Combinators.nth_entry split (if keep_tile then 1 else 0)) ->
+     Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ A at_ keep_tile = Some part)
+       (coordinates numbers) parts ->
+     Permutation (flat_map shown parts) (offsets (leaves A))) /\
+  (forall extents n L, Forall (Z.le 1) extents -> points extents <= limit -> Headers.domain_distribute extents n = Some L ->
+     size L = n /\ increasing L /\ forall i, 0 <= i < n -> 0 <= evaluate L i < points extents) /\
   (forall extents n, Forall (Z.le 1) extents ->
-     ((exists L, Workers.domain_distribute extents n = Some L) <-> 1 <= n /\ (n | Workers.product_of extents))).
+     ((exists L, Headers.domain_distribute extents n = Some L) <-> 1 <= n /\ (n | points extents))).
 Proof.
-  split; [|split].
-  - intros ps T G S Z. destruct (Partitions.partitions_cover_once ps T G S Z) as (Q1 & Q2 & _). now split.
-  - exact Workers.workers_start_apart.
-  - exact Workers.workers_are_refused_rightly.
+  split; [|split; [exact Workers.workers_start_apart|exact Workers.workers_are_refused_rightly]].
+  intros divide apply_at unzip_at collect add_offset D Ap U C Ad by_ A keep_tile split numbers parts HA HB.
+  apply (Partitions.partitions_cover_once divide apply_at unzip_at collect add_offset); auto.
+  intros T B R HT HTB E. destruct (D T B) as [L P]. destruct (P R E) as (tile & grid & ->). rewrite E in L. exists tile, grid. split; [reflexivity|].
+  cbn [option_map leaves flat_map] in L. rewrite app_nil_r in L. destruct divide_permutes_the_layout as [Q _].
+  destruct (Q _ _ _ HT HTB L) as (I & Perm & S & _ & V & _). destruct (divided _ _ _ HT HTB L) as (al & w & X & Y).
+  split.
+  - destruct (others_are _ HT) as (P1 & P2 & S' & _). unfold Divided.divide in Y.
+    destruct (Covers.complement strict (leaves B) (size (others (leaves T) ++ [top (leaves T)]))) as [G|] eqn:K; [|discriminate].
+    destruct (Divided.divided_by _ _ (leaves B) G P1 P2 HTB K) as (_ & UP & _).
+    exact (proj1 (Composed.composition_evaluates_pointwise _ _ al w P1 P2 X (leaves B ++ G) _ UP Y)).
+  - unfold Partitions.shows, offsets. rewrite S. eapply perm_trans; [|exact (Permutation_map (evaluate (leaves T)) Perm)]. rewrite map_map.
+    erewrite map_ext_in; [apply Permutation_refl|]. intros i J. apply V. now apply Divided.upto_in.
 Qed.
 
 (* The vector that an element lies in, by upcast() or rounding up; and what is refused. *)

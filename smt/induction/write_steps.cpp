@@ -179,38 +179,6 @@ void trees() {
   whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
 }
 
-/// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
-void partitions() {
-  auto const one = [](char const* name) { return leaf(mode(name)); };
-  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
-    define(name, parameters, type, run, false);
-  };
-  auto const any = tile(leaf(TermMode{Term(2), Term(1)}));
-  char const* const five = " (a b c d e : mode)";
-  whole("unzip_3", five, "list mode", [&] {
-    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any))
-        .leaves;
-  });
-  whole("unzip_kept", five, "list mode", [&] {
-    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")),
-                 by_mode(any, keep<Term>()))
-        .leaves;
-  });
-  auto const split = join(flat(modes({"a", "b"})), join(one("c"), flat(modes({"d", "e"}))));
-  auto const cut_at = [&](IntTuple<Term> const& at) {
-    auto const r = detail::cut(split, at, true);
-    return r ? "Some (" + written(r.value.layout.leaves) + ", " + r.value.offset.text() + ")" : "None";
-  };
-  char const* const part = "option (list mode * Z)";
-  whole("cut_2", " (a b c d e : mode) (x y : Z)", part,
-        [&] { return cut_at(join(leaf(number("x")), leaf(number("y")))); });
-  whole("cut_1", " (a b c d e : mode) (x : Z)", part, [&] { return cut_at(leaf(number("x"))); });
-  whole("distribute_2", " (a b n : Z)", "list mode * Z", [&] {
-    auto const r = detail::distribute(join(leaf(number("a")), leaf(number("b"))), number("n"));
-    return "(" + written(r.layout.leaves) + ", " + r.rest.text() + ")";
-  });
-}
-
 /// The steps of what takes trees apart.
 void edits() {
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
@@ -356,7 +324,6 @@ int main() {
     for (std::vector<std::string> const& names :
          std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
       colex::induction::whole_functions(names);
-    colex::induction::partitions();
     colex::induction::trees();
     colex::induction::edits();
     colex::induction::boxes();
