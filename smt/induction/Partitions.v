@@ -430,6 +430,17 @@ Section Parts.
         inversion C as [| |? ? ? E]; subst. inversion E. }
       rewrite (fixed_entries cs ts us N D) in *. destruct (entries_cut cs ts us l (snd part) N C A) as [-> O]. split; [exact L|exact O].
   Qed.
+  (* So an offset that a part has is below what extent() counts. *)
+  Theorem parts_stay_below_the_extent by_ t (keep_tile : bool) split frame parts x : tiles_are_layouts by_ -> Forall positive (leaves t) ->
+    Headers.zipped_divide apply_at unzip_at divide by_ t = Some split ->
+    counts_part (is_tile by_) frame (nth_entry split (if keep_tile then 1 else 0)) ->
+    Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ t at_ keep_tile = Some part) (coordinates frame) parts ->
+    In x (flat_map shown parts) -> x < Headers.extent (leaves t).
+  Proof.
+    intros HB HT D C F I. apply (Permutation_in x (partitions_cover_once by_ t keep_tile split frame parts HB HT D C F)) in I.
+    unfold offsets in I. apply in_map_iff in I. destruct I as (i & <- & _). rewrite evaluate_adds_up.
+    apply extent_is_past_every_offset. now apply digits_are_in_the_box.
+  Qed.
 End Parts.
 Theorem apply_at_exists divide : exists self, forall by_ t, self by_ t = Headers.apply_at self divide by_ t.
 Proof.
@@ -442,6 +453,33 @@ Proof.
   - exists (fun by_ t => f (by_, t)). intros by_ t. exact (F (by_, t)).
 Qed.
 
+(* No offset is written twice exactly where the destination is one to one on the indices that are written. *)
+Lemma written_once (f : Z -> Z) l : NoDup l -> (NoDup (map f l) <-> forall x y, In x l -> In y l -> f x = f y -> x = y).
+Proof.
+  induction 1 as [|x l NI N IH]; cbn [map]; [split; [intros _ x y []|constructor]|]. split.
+  - intros D. inversion_clear D as [|? ? NF D']. intros y z [<-|Iy] [<-|Iz] E; auto; [| |now apply IH].
+    + destruct NF. rewrite E. now apply in_map.
+    + destruct NF. rewrite <- E. now apply in_map.
+  - intros Inj. constructor.
+    + intros I. apply in_map_iff in I. destruct I as (y & E & I). apply NI. rewrite (Inj x y); auto; [now left|now right].
+    + apply IH. intros y z Iy Iz. apply Inj; now right.
+Qed.
+(* A layout of (thread, value) covers M elements once exactly where it is a bijection onto [0, M). *)
+Theorem covers_once L M : Forall positive L -> 0 <= M -> (Permutation (offsets L) (upto M) <->
+  (forall i, 0 <= i < size L -> 0 <= evaluate L i < M) /\
+  (forall i j, 0 <= i < size L -> 0 <= j < size L -> evaluate L i = evaluate L j -> i = j) /\
+  (forall y, 0 <= y < M -> exists i, 0 <= i < size L /\ evaluate L i = y)).
+Proof.
+  intros PL HM. pose proof (size_positive L PL) as SL. split.
+  - intros P. split; [|split].
+    + intros i Hi. apply upto_in, (Permutation_in _ P). now apply in_map, in_upto.
+    + intros i j Hi Hj. apply written_once with (l := upto (size L)); auto using in_upto, upto_nodup.
+      apply (Permutation_NoDup (Permutation_sym P)), upto_nodup.
+    + intros y Hy. pose proof (Permutation_in y (Permutation_sym P) (in_upto M y Hy)) as I. apply in_map_iff in I.
+      destruct I as (i & E & I). exists i. split; [now apply upto_in|exact E].
+  - intros (Range & Inj & Onto). destruct (permutes (evaluate L) (size L) M) as [P _]; auto; lia.
+Qed.
+
 Definition theorems :=
-  (@pairs_show, @partitions_cover_once, @apply_at_exists).
+  (@pairs_show, @partitions_cover_once, @parts_stay_below_the_extent, @apply_at_exists, @covers_once).
 Print Assumptions theorems.

@@ -545,7 +545,6 @@ inline void unzip_at(Moded& tiles, Moded& grids, detail::Tiled<Grown> const& her
   grids.put("(snd " + both + ")");
 }
 
-
 // Divides by mode and partitions, by the names that they have in Headers.v.
 inline Condition well_formed(Moded const&) { return Condition::none; }
 inline Moded subtree(Moded const& t, Place) { return t; }

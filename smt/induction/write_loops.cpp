@@ -323,13 +323,17 @@ void partitions() {
   char const* const tree = "option (tree mode)";
   auto const t = [](char const* name) { return Moded(name); };
   auto const tiler = [] { return Tiler<Grown>("by_"); };
-  std::string const one = "(divide : tree mode -> tree mode -> option (tree mode)) (by_ : tree mark) (t : tree mode)",
-                    mode = "tree mark -> tree mode -> option (tree mode)) ",
-                    unzips = "(unzip_at : tree mark -> tree mode -> tree mode * tree mode) ",
-                    slices = " (collect : tree bool -> tree mode -> bool -> tree mode -> option (tree mode)) "
-                             "(add_offset : tree Z -> tree mode -> Z -> option Z) ";
+  std::string const
+      one = "(divide : tree mode -> tree mode -> option (tree mode)) (by_ : tree mark) (t : tree mode)",
+      mode = "tree mark -> tree mode -> option (tree mode)) ",
+      unzips = "(unzip_at : tree mark -> tree mode -> tree mode * tree mode) ",
+      slices =
+          " (collect : tree bool -> tree mode -> bool -> tree mode -> option (tree mode)) "
+          "(add_offset : tree Z -> tree mode -> Z -> option Z) ";
   own = "again";
-  auto const divides = [&](Moded const& a, Moded const& b) { return logical_divide(a, b, Cover::strict, {}); };
+  auto const divides = [&](Moded const& a, Moded const& b) {
+    return logical_divide(a, b, Cover::strict, {});
+  };
   define_walked("apply_at", (" (again : " + mode + one).c_str(), tree, [&] {
     Moded out{Moded::made()};
     auto op = divides;
@@ -339,25 +343,26 @@ void partitions() {
     return r;
   });
   own = "apply_at";
-  define_walked("divide_by_mode", (" (apply_at : " + mode + one).c_str(), tree, [&] {
-    return colex::logical_divide<Grown>(t("t"), tiler());
-  });
+  define_walked("divide_by_mode", (" (apply_at : " + mode + one).c_str(), tree,
+                [&] { return colex::logical_divide<Grown>(t("t"), tiler()); });
   define_walked("zipped_divide", (" (apply_at : " + mode + unzips + one).c_str(), tree,
                 [&] { return colex::zipped_divide<Grown>(t("t"), tiler()); });
   define_walked("slice_and_offset", (slices + "(slicer : tree (option Z)) (t : tree mode)").c_str(),
                 "option (tree mode * Z)",
                 [&] { return colex::slice_and_offset<Grown>(Slots::of_slots("slicer"), t("t")); });
-  define_walked("fixed", " (at_ : tree Z) (ranks : Z)", "tree (option Z)", [] {
-    return colex::detail::fixed<Grown>(Numbered("at_"), Walked(number("ranks"))).slots;
-  });
+  define_walked("fixed", " (at_ : tree Z) (ranks : Z)", "tree (option Z)",
+                [] { return colex::detail::fixed<Grown>(Numbered("at_"), Walked(number("ranks"))).slots; });
   define_walked("cut", (slices + "(split : tree mode) (at_ : tree Z) (keep_tile : bool)").c_str(),
                 "option (tree mode * Z)", [&] {
                   return colex::detail::cut<Grown>(t("split"), Numbered("at_"), bool(Truth{"keep_tile"}));
                 });
-  define_walked("partition", (" (apply_at : " + mode + unzips + slices + one + " (at_ : tree Z) (keep_tile : bool)").c_str(),
-                "option (tree mode * Z)", [&] {
-                  return colex::detail::partition<Grown>(t("t"), tiler(), Numbered("at_"), bool(Truth{"keep_tile"}), Cover::strict, {});
-                });
+  define_walked(
+      "partition",
+      (" (apply_at : " + mode + unzips + slices + one + " (at_ : tree Z) (keep_tile : bool)").c_str(),
+      "option (tree mode * Z)", [&] {
+        return colex::detail::partition<Grown>(t("t"), tiler(), Numbered("at_"), bool(Truth{"keep_tile"}),
+                                               Cover::strict, {});
+      });
   define_walked("domain_distribute", " (shape : list Z) (n : Z)", "option (list mode)", [] {
     return colex::domain_distribute<Walked>(IntTuple<Walked>{{}, Numbers("shape")}, Walked(number("n")));
   });
@@ -392,7 +397,8 @@ void trees() {
   limits = false;
   auto const t = [] { return Moded("t"); };
   auto const tiler = [] { return Tiler<Grown>("by_"); };
-  std::string const unzips = "tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)";
+  std::string const unzips =
+      "tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)";
   define_walked("unzip_at", (" (again : " + unzips).c_str(), "tree mode * tree mode", [&] {
     Moded tiles{Moded::made()}, grids{Moded::made()};
     colex::detail::unzip_at<Grown>(tiles, grids, {t(), tiler()});
@@ -406,7 +412,8 @@ void trees() {
   define_walked("add_index", " (A : list mode) (from to index offset : Z)", "option Z", []() -> std::string {
     Walked offset(number("offset"));
     Walked const from(number("from")), to(number("to")), index(number("index"));
-    return colex::detail::add_offset<Walked>(Modes("A"), from, to, index, offset) ? "Some " + said(offset) : "None";
+    return colex::detail::add_offset<Walked>(Modes("A"), from, to, index, offset) ? "Some " + said(offset)
+                                                                                  : "None";
   });
   std::string const counts = " (again : tree Z -> tree mode -> Z -> option Z) (c : tree Z) (t : tree mode)";
   define_walked("add_offset", (counts + " (offset : Z)").c_str(), "option Z", [&]() -> std::string {
