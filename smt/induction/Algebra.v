@@ -592,7 +592,7 @@ Theorem partitions_cover_once :
      counts_part (is_tile by_) numbers (Combinators.nth_entry split (if keep_tile then 1 else 0)) ->
      Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ A at_ keep_tile = Some part)
        (coordinates numbers) parts ->
-     Permutation (flat_map shown parts) (offsets (leaves A))) /\
+     Permutation (flat_map offsets_from parts) (offsets (leaves A))) /\
   (forall extents n L, Forall (Z.le 1) extents -> points extents <= limit -> Headers.domain_distribute extents n = Some L ->
      size L = n /\ increasing L /\ forall i, 0 <= i < n -> 0 <= evaluate L i < points extents) /\
   (forall extents n, Forall (Z.le 1) extents ->
@@ -610,7 +610,7 @@ Proof.
     destruct (Divided.divided_by _ _ (leaves B) G P1 P2 HTB K) as (_ & UP & _).
     exact (proj1 (Composed.composition_evaluates_pointwise _ _ al w P1 P2 X (leaves B ++ G) _ UP Y)).
   - unfold Partitions.shows, offsets. rewrite S. eapply perm_trans; [|exact (Permutation_map (evaluate (leaves T)) Perm)]. rewrite map_map.
-    erewrite map_ext_in; [apply Permutation_refl|]. intros i J. apply V. now apply Divided.upto_in.
+    erewrite map_ext_in; [apply Permutation_refl|]. intros i J. apply V. now apply Find.upto_in.
 Qed.
 
 (* The vector that an element lies in, by upcast() or rounding up; and what is refused. *)

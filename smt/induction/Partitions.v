@@ -351,11 +351,11 @@ Section Parts.
   Lemma parts_cover X Y frame parts fixed free off : Forall positive (leaves X) -> Forall positive (leaves Y) ->
     leaves Y = fixed ++ free -> map off (coordinates frame) = offsets fixed ->
     Forall2 (fun at_ part => leaves (fst part) = leaves X ++ free /\ snd part = off at_) (coordinates frame) parts ->
-    Permutation (flat_map shown parts) (offsets (leaves X ++ leaves Y)).
+    Permutation (flat_map offsets_from parts) (offsets (leaves X ++ leaves Y)).
   Proof.
     intros PX PY E O F. rewrite E in *. apply Forall_app in PY. destruct PY as [P1 P2].
-    assert (S : flat_map shown parts = flat_map (fun y => map (Z.add y) (offsets (leaves X ++ free))) (map off (coordinates frame))).
-    { clear O. induction F as [|a p l ps [F1 F2] F IH]; [reflexivity|]. cbn [map flat_map]. rewrite <- IH. f_equal. unfold shown. now rewrite F1, F2. }
+    assert (S : flat_map offsets_from parts = flat_map (fun y => map (Z.add y) (offsets (leaves X ++ free))) (map off (coordinates frame))).
+    { clear O. induction F as [|a p l ps [F1 F2] F IH]; [reflexivity|]. cbn [map flat_map]. rewrite <- IH. f_equal. unfold offsets_from. now rewrite F1, F2. }
     rewrite S, O, <- offsets_app by (auto; apply Forall_app; auto). apply shows_permuted; [repeat (apply Forall_app; split); auto|].
     rewrite <- app_assoc. apply Permutation_app_head. apply Permutation_app_comm.
   Qed.
@@ -374,7 +374,7 @@ Section Parts.
     Headers.zipped_divide apply_at unzip_at divide by_ t = Some split ->
     counts_part (is_tile by_) frame (nth_entry split (if keep_tile then 1 else 0)) ->
     Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ t at_ keep_tile = Some part) (coordinates frame) parts ->
-    Permutation (flat_map shown parts) (offsets (leaves t)).
+    Permutation (flat_map offsets_from parts) (offsets (leaves t)).
   Proof.
     intros HB HT D C F. destruct (zipped_shows by_ t split HB HT D) as (PT & PG & V).
     set (X := nth_entry split (if keep_tile then 0 else 1)). set (Y := nth_entry split (if keep_tile then 1 else 0)) in *.
@@ -435,7 +435,7 @@ Section Parts.
     Headers.zipped_divide apply_at unzip_at divide by_ t = Some split ->
     counts_part (is_tile by_) frame (nth_entry split (if keep_tile then 1 else 0)) ->
     Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ t at_ keep_tile = Some part) (coordinates frame) parts ->
-    In x (flat_map shown parts) -> x < Headers.extent (leaves t).
+    In x (flat_map offsets_from parts) -> x < Headers.extent (leaves t).
   Proof.
     intros HB HT D C F I. apply (Permutation_in x (partitions_cover_once by_ t keep_tile split frame parts HB HT D C F)) in I.
     unfold offsets in I. apply in_map_iff in I. destruct I as (i & <- & _). rewrite evaluate_adds_up.

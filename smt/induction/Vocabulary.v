@@ -148,7 +148,7 @@ Inductive counts_part (whole : bool) : tree Z -> tree mode -> Prop :=
   | tuple_of_first ns ts us : Forall2 counts_all ns ts -> counts_part whole (Tuple ns) (Tuple (ts ++ us)).
 (* The offsets of a layout, as often as it has them; and those of one that starts at an offset. *)
 Definition offsets (L : list mode) : list Z := map (evaluate L) (upto (size L)).
-Definition shown (part : tree mode * Z) : list Z := map (Z.add (snd part)) (offsets (leaves (fst part))).
+Definition offsets_from (part : tree mode * Z) : list Z := map (Z.add (snd part)) (offsets (leaves (fst part))).
 
 (* The same nesting; the product of numbers. *)
 Inductive congruent : tree Z -> tree Z -> Prop :=

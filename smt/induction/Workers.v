@@ -31,14 +31,14 @@ Proof.
   - intros H. f_equal.
     + pose proof (H 0%nat ltac:(cbn [length]; lia)) as Q. rewrite Nat.add_0_r in Q. cbn [nth firstn points] in Q. rewrite Q, Z.mul_1_r. reflexivity.
     + apply N. intros j J. specialize (H (S j) ltac:(cbn [length]; lia)). rewrite Nat.add_succ_r in H. cbn [Nat.add]. rewrite H.
-      cbn [nth firstn points]. destruct (_ =? 1); [reflexivity|ring].
+      cbn [nth firstn points]. destruct (nth j t 0 =? 1); [reflexivity|ring].
 Qed.
 Lemma domain_distribute_is shape n : exists ms, Headers.domain_distribute shape n = (if n <? 1 then None
     else if snd (distribute 1 n shape) =? 1 then Some (shipped_coalesce ms) else None) /\
   (Forall (Z.le 1) shape -> points shape <= limit -> ms = fst (distribute 1 n shape)).
 Proof.
   unfold Headers.domain_distribute. destruct (printed_distribute (Headers.compact_col_major shape 1) shape 0 1 n []) as (ms & E & N).
-  exists ms. rewrite E. cbn [app]. rewrite printed_coalesce. split; [reflexivity|]. intros H L. apply N. intros j J. cbn [Nat.add].
+  exists ms. rewrite E. cbn [app]. split; [reflexivity|]. intros H L. apply N. intros j J. cbn [Nat.add].
   now destruct (Compact.col_major_is shape 1 H ltac:(lia) ltac:(lia)) as [_ ->].
 Qed.
 
