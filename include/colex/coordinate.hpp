@@ -16,11 +16,11 @@ namespace colex {
 namespace detail {
 /// Adds the offset of integral coordinate `index` in the subtree [from, to) of leaves, whose last mode runs
 /// on; false where that leaves kReachLimit. The other digits stay below their extents, so only the last can.
-template <Number Int>
-constexpr bool add_offset(List<Mode<Int>> const& modes, int from, int to, Int const& index, Int& offset) {
+template <Number Int, class Index>
+constexpr bool add_offset(List<Mode<Int>> const& modes, Index from, Index to, Int const& index, Int& offset) {
   if (from == to) return true;
   EvaluateState<Int> at{index, offset};
-  for (int k = from; k + 1 < to; ++k) at = evaluate_step(at, modes[k]);
+  for (Index k = from; k + 1 < to; ++k) at = evaluate_step(at, modes[k]);
   Int const& stride = modes[to - 1].stride;
   if (!product_fits(at.rest, stride)) return false;
   Int const last = at.rest * stride;
@@ -37,7 +37,7 @@ constexpr Condition add_offset(Layout<Int> const& l, Place lp, IntTuple<Int> con
                ? Condition::none
                : Condition::overflow;
   if (l.profile.is_leaf(lp) || l.profile.entries(lp) != c.profile.entries(cp)) return Condition::congruent;
-  int const entries = c.profile.entries(cp);
+  auto const entries = c.profile.entries(cp);
   Place lchild = l.profile.first(lp), cchild = c.profile.first(cp);
   for (int k = 0; k < entries; ++k, lchild = l.profile.past(lchild), cchild = c.profile.past(cchild))
     if (Condition const why = add_offset(l, lchild, c, cchild, offset); why != Condition::none) return why;

@@ -28,10 +28,7 @@ template <Number Int>
 constexpr Result<Placed<Int>, Int> cut(Layout<Int> const& split, IntTuple<Int> const& at, bool keep_tile) {
   using Answer = Result<Placed<Int>, Int>;
   auto const kept = entry(split, keep_tile ? 0 : 1), rest_of = entry(split, keep_tile ? 1 : 0);
-  auto slicer = fixed(at, rank(rest_of));
-  if (slicer.profile.is_leaf({}) && rank(rest_of) > 1)
-    slicer = append_to(slicer, rank(rest_of), leaf(Slot<Int>{}));
-  auto const rest = slice_and_offset(slicer, rest_of);
+  auto const rest = slice_and_offset(fixed(at, rank(rest_of)), rest_of);
   if (!rest) return rest;
   Layout<Int> r = kept;
   for (int k = 0; k < rank(rest->layout); ++k) r = append(r, entry(rest->layout, k));

@@ -215,11 +215,11 @@ constexpr void unzip_at(Layout<Int>& tiles, Layout<Int>& grids, Tiled<Int> const
 /// does not compile where it has not two: pairs_kept().  Law: kept_modes_stay_whole.
 template <Number Int>
 constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
-  using detail::Unzipped;
+  using detail::Unzipped, detail::unzip_at;
   if (detail::unzip_step(tiler.is_tile(), tiler.is_keep(), rank(pairs)) == Unzipped::pair) return pairs;
   auto tiles = open<Mode<Int>>(2);
   Layout<Int> grids{{}, {}};
-  detail::unzip_at(tiles, grids, detail::Tiled<Int>{pairs, tiler});
+  unzip_at(tiles, grids, detail::Tiled<Int>{pairs, tiler});
   graft(tiles, grids);
   return tiles;
 }

@@ -583,25 +583,34 @@ Proof.
   intros I J. exact (Product.product_of_injective al w A B C HA HB X E I J).
 Qed.
 
-(* `ps` says what the tiler has for each mode; (T, G) are the tiles and the grids. The parts at all coordinates show together what
-   the layout shows, each offset as often; and workers start at coordinates of their own. *)
+(* The tiles of A at all coordinates of the grid, or the grids at all of a tile, show together what A shows, each offset as often; and workers
+   start at coordinates of their own. *)
 Theorem partitions_cover_once :
-  (forall ps T G, Forall Partitions.sound ps -> Partitions.zipped ps = Some (T, G) ->
-     (forall fixed free, List.concat (fixed ++ free) = List.concat G -> Permutation
-        (flat_map (fun at_ => Partitions.shown (Partitions.cut (List.concat T) (fixed ++ free) at_)) (Partitions.coordinates_of fixed))
-        (Partitions.values (Partitions.whole ps))) /\
-     (forall fixed free, List.concat (fixed ++ free) = List.concat T -> Permutation
-        (flat_map (fun at_ => Partitions.shown (Partitions.cut (List.concat G) (fixed ++ free) at_)) (Partitions.coordinates_of fixed))
-        (Partitions.values (Partitions.whole ps)))) /\
-  (forall extents n L, Forall (Z.le 1) extents -> Workers.domain_distribute extents n = Some L ->
-     size L = n /\ increasing L /\ forall i, 0 <= i < n -> 0 <= evaluate L i < Workers.product_of extents) /\
+  (forall divide apply_at unzip_at collect add_offset, divides_whole divide -> applies divide apply_at -> unzips unzip_at ->
+     collects collect -> adds_offsets add_offset -> forall by_ A (keep_tile : bool) split numbers parts,
+     is_layout (leaves A) -> tiles_are_layouts by_ -> Headers.zipped_divide apply_at unzip_at divide by_ A = Some split ->
+     counts_part (is_tile by_) numbers (Combinators.nth_entry split (if keep_tile then 1 else 0)) ->
+     Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ A at_ keep_tile = Some part)
+       (coordinates numbers) parts ->
+     Permutation (flat_map offsets_from parts) (offsets (leaves A))) /\
+  (forall extents n L, Forall (Z.le 1) extents -> points extents <= limit -> Headers.domain_distribute extents n = Some L ->
+     size L = n /\ increasing L /\ forall i, 0 <= i < n -> 0 <= evaluate L i < points extents) /\
   (forall extents n, Forall (Z.le 1) extents ->
-     ((exists L, Workers.domain_distribute extents n = Some L) <-> 1 <= n /\ (n | Workers.product_of extents))).
+     ((exists L, Headers.domain_distribute extents n = Some L) <-> 1 <= n /\ (n | points extents))).
 Proof.
-  split; [|split].
-  - intros ps T G S Z. destruct (Partitions.partitions_cover_once ps T G S Z) as (Q1 & Q2 & _). now split.
-  - exact Workers.workers_start_apart.
-  - exact Workers.workers_are_refused_rightly.
+  split; [|split; [exact Workers.workers_start_apart|exact Workers.workers_are_refused_rightly]].
+  intros divide apply_at unzip_at collect add_offset D Ap U C Ad by_ A keep_tile split numbers parts HA HB.
+  apply (Partitions.partitions_cover_once divide apply_at unzip_at collect add_offset); auto.
+  intros T B R HT HTB E. destruct (D T B) as [L P]. destruct (P R E) as (tile & grid & ->). rewrite E in L. exists tile, grid. split; [reflexivity|].
+  cbn [option_map leaves flat_map] in L. rewrite app_nil_r in L. destruct divide_permutes_the_layout as [Q _].
+  destruct (Q _ _ _ HT HTB L) as (I & Perm & S & _ & V & _). destruct (divided _ _ _ HT HTB L) as (al & w & X & Y).
+  split.
+  - destruct (others_are _ HT) as (P1 & P2 & S' & _). unfold Divided.divide in Y.
+    destruct (Covers.complement strict (leaves B) (size (others (leaves T) ++ [top (leaves T)]))) as [G|] eqn:K; [|discriminate].
+    destruct (Divided.divided_by _ _ (leaves B) G P1 P2 HTB K) as (_ & UP & _).
+    exact (proj1 (Composed.composition_evaluates_pointwise _ _ al w P1 P2 X (leaves B ++ G) _ UP Y)).
+  - unfold Partitions.shows, offsets. rewrite S. eapply perm_trans; [|exact (Permutation_map (evaluate (leaves T)) Perm)]. rewrite map_map.
+    erewrite map_ext_in; [apply Permutation_refl|]. intros i J. apply V. now apply Find.upto_in.
 Qed.
 
 (* The vector that an element lies in, by upcast() or rounding up; and what is refused. *)
@@ -626,21 +635,23 @@ Qed.
 
 Import Colex.Combinators Colex.Edits Colex.Variants.
 
-(* A coordinate that is regrouped as the pairs of a logical divide or product are has the offset that it had, within the limits. *)
-Theorem variants_regroup_the_modes :
-  (forall by_ pairs c x, fits by_ pairs c -> Variants.crd2idx c pairs = Some x ->
-     (forall y, Variants.crd2idx (unzip 0 by_ c) (unzip (Mode 1 0) by_ pairs) = Some y -> y = x) /\
-     forall tile grid t g tile_too flat_layout flat_coordinate y,
-       unzip (Mode 1 0) by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
-       Headers.unpack (Tuple [tile; grid]) tile_too = flat_layout -> Headers.unpack (Tuple [t; g]) tile_too = flat_coordinate ->
-       Variants.crd2idx flat_coordinate flat_layout = Some y -> y = x) /\
-  (forall a b s t x a_first, Variants.crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
-     (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
-        Headers.paired (rank a) a b false a_first = layout -> Headers.paired (rank s) s t false a_first = coordinate ->
-        Variants.crd2idx coordinate layout = Some y -> y = x) /\
-     forall layout coordinate y, Headers.paired 1 a b true a_first = layout -> Headers.paired 1 s t true a_first = coordinate ->
-       Variants.crd2idx coordinate layout = Some y -> y = x).
-Proof. exact (conj variants_regroup_the_modes pairs_regroup_the_modes). Qed.
+(* The coordinate (t, g) by pairs, and the variants at it; and a product's, whose pairs are of entries, or of both whole. Where both offsets are
+   within the limits. *)
+Theorem variants_regroup_the_modes : forall add_offset unzip_at, adds_offsets add_offset -> unzips unzip_at ->
+  let offset c t := Headers.crd2idx_nested add_offset c t in
+  (forall by_ pairs c t g x, at_pairs by_ pairs c t g -> offset c pairs = Some x -> let zipped := Headers.unzip unzip_at by_ pairs in
+     (forall y, offset (Tuple [t; g]) zipped = Some y -> y = x) /\
+     forall tile grid tile_too y, zipped = Tuple [tile; grid] -> rank tile = rank t -> rank grid = rank g ->
+       offset (Headers.unpack (Tuple [t; g]) tile_too) (Headers.unpack zipped tile_too) = Some y -> y = x) /\
+  (forall a b s t x a_first, offset (Tuple [s; t]) (Tuple [a; b]) = Some x ->
+     (forall y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
+        offset (Headers.paired (rank s) s t false a_first) (Headers.paired (rank a) a b false a_first) = Some y -> y = x) /\
+     forall y, offset (Headers.paired 1 s t true a_first) (Headers.paired 1 a b true a_first) = Some y -> y = x).
+Proof.
+  intros add_offset unzip_at Adds Unzips offset. split; [|now apply pairs_regroup_the_modes]. intros by_ pairs c t g x F E zipped.
+  destruct (variants_regroup_the_modes add_offset unzip_at Adds Unzips by_ pairs c t g x F E) as [P Q]. split; [exact P|].
+  intros tile grid tile_too y U. unfold zipped in *. rewrite U. now apply Q.
+Qed.
 
 (* Wherever a tiler has `_`, the mode stands whole in the tile, and 1:0 in the grid. *)
 Theorem kept_modes_stay_whole : forall unzip_at, unzips unzip_at -> forall path by_ (t u : tree mode),

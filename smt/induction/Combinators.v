@@ -88,6 +88,16 @@ Definition tuple_of {A} (n : Z) (es : list (tree A)) : tree A := if n =? Z.of_na
 Definition alike (a b : list Z) : bool := if list_eq_dec Z.eq_dec a b then true else false.
 Definition tree_in {A} (r : option (tree A)) : tree A := match r with Some t => t | None => Tuple [] end.
 Definition holds (r : option bool) : bool := match r with Some b => b | None => false end.
+Definition placed_in {A} (r : option (tree A * Z)) : tree A * Z := match r with Some p => p | None => (Tuple [], 0) end.
+(* Trees of the same form: each leaf by itself, or from the left those of a list; a tree filled up to a rank. *)
+Fixpoint mapped {A B} (f : A -> B) (t : tree A) : tree B := match t with Leaf x => Leaf (f x) | Tuple es => Tuple (map (mapped f) es) end.
+Fixpoint with_leaves {A} (l : list Z) (t : tree A) : tree Z :=
+  match t with
+  | Leaf _ => Leaf (hd 0 l)
+  | Tuple es => Tuple ((fix each l es := match es with [] => [] | e :: u => with_leaves l e :: each (skipn (length (leaves e)) l) u end) l es)
+  end.
+Definition append_to {A} (t : tree A) (n : Z) (x : tree A) : tree A :=
+  if rank t <? n then Tuple (entries t ++ repeat x (Z.to_nat (n - rank t))) else t.
 (* lexicographic.hpp: each tuple's entries in the opposite order. *)
 Fixpoint reversed {A} (t : tree A) : tree A := match t with Leaf x => Leaf x | Tuple es => Tuple (rev (map reversed es)) end.
 

@@ -31,9 +31,6 @@ Section Code.
 End Code.
 Arguments coded : clear implicits.
 
-(* tiler.hpp: what unzip() does at one place. *)
-Inductive unzipped := Pair | All_tile | By_entry.
-
 (* Two lists, entry by entry, both of one length. *)
 Inductive entrywise {A B C} (R : A -> B -> C -> Prop) : list A -> list B -> list C -> Prop :=
   | none_left : entrywise R [] [] []

@@ -1,16 +1,17 @@
 (* SPDX-License-Identifier: MIT *)
-(* The parts of a layout that a tiler divides, strict, at every rank: at all coordinates of the grid, or of the tile, they show
-   together what the layout shows, each offset as often. From the generated steps. Law: partitions_cover_once. *)
-From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Complement Colex.Covers Colex.Find Colex.Along Colex.Whole
-  Colex.Composed Colex.Divided.
+(* The parts of a layout that a tiler divides, strict, at every rank and nesting, as they are printed: at all coordinates of the grid, or of the
+   tile, they show together what the layout shows, each offset as often. Law: partitions_cover_once. *)
+From Coq Require Import ZArith List Lia Permutation Bool.
+Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Complement Colex.Covers Colex.Find Colex.Divided Colex.Trees
+  Colex.Edits Colex.Variants.
+Require Colex.Headers.
 Import ListNotations.
+Open Scope list_scope.
 Open Scope Z_scope.
 
 (* ------------------------------------------------------------------------------ what a layout shows, and how often *)
 
-Definition values (L : list mode) : list Z := map (evaluate L) (upto (size L)).
-Definition shows (a b : list mode) : Prop := Permutation (values a) (values b).
+Definition shows (a b : list mode) : Prop := Permutation (offsets a) (offsets b).
 
 Lemma upto_more m n : 0 <= m -> 0 <= n -> upto (m + n) = upto m ++ map (Z.add m) (upto n).
 Proof.
@@ -33,10 +34,10 @@ Proof.
 Qed.
 
 (* Two layouts side by side: the left one from each offset of the right one on. *)
-Lemma values_app A B : Forall positive A -> Forall positive B ->
-  values (A ++ B) = flat_map (fun y => map (Z.add y) (values A)) (values B).
+Lemma offsets_app A B : Forall positive A -> Forall positive B ->
+  offsets (A ++ B) = flat_map (fun y => map (Z.add y) (offsets A)) (offsets B).
 Proof.
-  intros PA PB. pose proof (size_positive A PA) as SA. pose proof (size_positive B PB) as SB. unfold values.
+  intros PA PB. pose proof (size_positive A PA) as SA. pose proof (size_positive B PB) as SB. unfold offsets.
   rewrite size_app, flat_map_map.
   assert (G : forall n, 0 <= n -> map (evaluate (A ++ B)) (upto (size A * n)) =
     flat_map (fun j => map (Z.add (evaluate B j)) (map (evaluate A) (upto (size A)))) (upto n)).
@@ -50,13 +51,13 @@ Qed.
 Lemma shows_app a b c d : Forall positive a -> Forall positive b -> Forall positive c -> Forall positive d ->
   shows a c -> shows b d -> shows (a ++ b) (c ++ d).
 Proof.
-  intros PA PB PC PD S T. unfold shows. rewrite !values_app by auto.
+  intros PA PB PC PD S T. unfold shows. rewrite !offsets_app by auto.
   eapply perm_trans; [|exact (Permutation_flat_map _ T)]. apply flat_map_same. intros y _. now apply Permutation_map.
 Qed.
 Lemma shows_permuted a b : Forall positive a -> Permutation a b -> shows a b.
 Proof.
   intros PA P. destruct (reindexes_permutation a b P PA) as [S (f & g & F & G)]. pose proof (size_positive a PA) as SA.
-  unfold shows, values. rewrite <- S.
+  unfold shows, offsets. rewrite <- S.
   destruct (permutes f (size a) (size a)) as [Q _]; try lia.
   - intros i Hi. apply (F i Hi).
   - intros i j Hi Hj E. destruct (F i Hi) as (_ & <- & _), (F j Hj) as (_ & <- & _). now rewrite E.
@@ -64,226 +65,392 @@ Proof.
   - eapply perm_trans; [|exact (Permutation_map (evaluate b) Q)]. rewrite map_map.
     erewrite map_ext_in; [apply Permutation_refl|]. intros i I. apply upto_in in I. symmetry. apply (F i I).
 Qed.
-Lemma shows_size a b : Forall positive a -> Forall positive b -> shows a b -> size a = size b.
+(* ------------------------------------------------------------------------------------------------- offsets in a tree *)
+
+Lemma running_is ms : Forall positive ms -> forall i, 0 <= i < size ms -> running ms i = evaluate ms i.
 Proof.
-  intros PA PB H. apply Permutation_length in H. unfold values in H. rewrite !map_length, !upto_length in H.
-  pose proof (size_positive a PA). pose proof (size_positive b PB). lia.
+  induction 1 as [|m t Hm Ht IH]; intros i I; [now rewrite evaluate_nil|]. unfold positive in Hm. cbn [size] in I. rewrite evaluate_cons.
+  destruct t as [|n u].
+  - cbn [size running] in *. rewrite evaluate_nil, Z.mod_small by lia. lia.
+  - change (running (m :: n :: u) i) with (0 + Z.rem i (shape m) * stride m + running (n :: u) (Z.quot i (shape m))).
+    rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia. rewrite IH; [lia|]. pose proof (size_positive _ Ht). split; [apply Z.div_pos; lia|].
+    apply Z.div_lt_upper_bound; lia.
 Qed.
-
-(* ---------------------------------------------------------------------------- zipped_divide(), one mode after another *)
-
-(* What a tiler has for a mode of A, down to where it does not go by mode: a tile, `_` as CuTe has it over a pair, `_`, or nothing,
-   beyond its end. *)
-Inductive place :=
-  | tiled (along : mode -> option (list mode)) (witness : Z) (others : list mode) (top : mode) (B : list mode)
-  | pair_kept (tile grid : list mode)
-  | kept (modes : list mode)
-  | beyond (modes : list mode).
-
-Definition modes_of (p : place) : list mode :=
-  match p with tiled _ _ others top _ => others ++ [top] | pair_kept t g => t ++ g | kept m | beyond m => m end.
-Definition sound (p : place) : Prop :=
-  Forall positive (modes_of p) /\
-  match p with tiled along _ others top B => Forall positive B /\ reads_along others top along | _ => True end.
-Definition tile_points (p : place) : Z :=
-  match p with tiled _ _ _ _ B => size B | pair_kept t _ => size t | kept m => size m | beyond _ => 1 end.
-
-(* logical_divide() answers A o (B, R): the modes of A o B are the tile, the others the grid. Then unzip(): the entries of the
-   tile, and those of the grid. *)
-Definition tile_and_grid (p : place) : option (list (list mode) * list (list mode)) :=
-  match p with
-  | tiled along witness others top B =>
-      let A := outer others top in
-      match divide along witness others top B, compose_modes (front A) (back A) along B with
-      | Some D, Some tile => let k := length (joined tile) in Some ([firstn k D], [skipn k D])
-      | _, _ => None
+Fixpoint offset_of_tree (c : tree Z) (t : tree mode) : Z :=
+  match c with
+  | Leaf i => running (leaves t) i
+  | Tuple cs => match t with
+      | Leaf _ => 0
+      | Tuple ts => (fix each cs ts := match cs, ts with c :: u, t :: v => offset_of_tree c t + each u v | _, _ => 0 end) cs ts
       end
-  | pair_kept t g => Some ([t], [g])
-  | kept m => Some ([m], [[Mode 1 0]])
-  | beyond m => Some ([], [m])
   end.
-Fixpoint zipped (ps : list place) : option (list (list mode) * list (list mode)) :=
-  match ps with
-  | [] => Some ([], [])
-  | p :: t => match tile_and_grid p, zipped t with
-              | Some (T, G), Some (Ts, Gs) => Some (T ++ Ts, G ++ Gs)
-              | _, _ => None
-              end
-  end.
-Definition whole (ps : list place) : list mode := flat_map modes_of ps.
-Fixpoint points_of_tile (ps : list place) : Z := match ps with [] => 1 | p :: t => tile_points p * points_of_tile t end.
-
-Lemma compose_modes_app init last along B R qs : compose_modes init last along (B ++ R) = Some qs ->
-  exists ps rs, qs = ps ++ rs /\ compose_modes init last along B = Some ps /\ compose_modes init last along R = Some rs.
+Definition each_offset (cs : list (tree Z)) (ts : list (tree mode)) : Z := offset_of_tree (Tuple cs) (Tuple ts).
+Lemma adds_is c : forall t v, adds t c v -> v = offset_of_tree c t.
 Proof.
-  revert qs. induction B as [|b t IH]; intros qs E; cbn [app compose_modes] in *; [exists [], qs; auto|].
-  destruct (compose_mode init last along b) as [p|]; [|discriminate].
-  destruct (compose_modes init last along (t ++ R)) as [us|]; [|discriminate]. injection E as <-.
-  destruct (IH us eq_refl) as (ps & rs & -> & E1 & E2). exists (p :: ps), rs. now rewrite E1.
+  induction c as [i|cs IH] using tree_induction; intros t v A; inversion A; subst; [reflexivity|].
+  match goal with H : entrywise adds _ _ _ |- _ => rename H into E end. clear A.
+  change (sum vs = each_offset cs ts). induction E as [|t c v ts cs vs H E IHE]; [reflexivity|]. inversion_clear IH as [|? ? Hc Hcs].
+  change (v + sum vs = offset_of_tree c t + each_offset cs ts). now rewrite (Hc _ _ H), IHE.
 Qed.
-Lemma answer_is_joined init last along witness B R : composition init last along witness B = Some R ->
-  exists ps, compose_modes init last along B = Some ps /\ R = joined ps.
+Lemma counted_from_a_number t : Forall positive (leaves t) ->
+  map (fun c => offset_of_tree c t) (coordinates (Leaf (size (leaves t)))) = offsets (leaves t).
 Proof.
-  unfold composition. destruct (compose_modes init last along B) as [ps|]; [|discriminate]. intros E. exists ps. split; [auto|].
-  unfold compare_points in E. destruct B as [|b [|c t]]; try congruence.
-  all: repeat match type of E with (if ?c then _ else _) = _ => destruct c end; congruence.
+  intros P. unfold offsets. cbn [coordinates]. rewrite map_map. apply map_ext_in. intros i I. apply upto_in in I. cbn [offset_of_tree].
+  now apply running_is.
+Qed.
+Lemma counted_entries ns ts : Forall2 counts_all ns ts -> Forall positive (flat_map leaves ts) ->
+  Forall (fun n => forall t, Forall positive (leaves t) -> counts_all n t -> map (fun c => offset_of_tree c t) (coordinates n) = offsets (leaves t)) ns ->
+  map (fun cs => each_offset cs ts) (choices (map coordinates ns)) = offsets (flat_map leaves ts).
+Proof.
+  induction 1 as [|n t ns ts C Cs IH]; intros P All; [reflexivity|]. inversion_clear All as [|? ? A As]. cbn [flat_map] in *.
+  apply Forall_app in P. destruct P as [P1 P2]. cbn [map choices]. rewrite map_flat_map, offsets_app, <- IH, flat_map_map by auto.
+  apply flat_map_ext. intros u. rewrite <- (A t P1 C), !map_map. apply map_ext. intros c.
+  change (offset_of_tree c t + each_offset u ts = each_offset u ts + offset_of_tree c t). lia.
+Qed.
+Theorem counted n : forall t, Forall positive (leaves t) -> counts_all n t ->
+  map (fun c => offset_of_tree c t) (coordinates n) = offsets (leaves t).
+Proof.
+  induction n as [k|ns IH] using tree_induction; intros t P C; inversion C; subst; [now apply counted_from_a_number|].
+  cbn [coordinates]. rewrite map_map. now apply (counted_entries ns ts).
+Qed.
+Lemma as_many_numbers ns : forall cs, In cs (choices (map coordinates ns)) -> length cs = length ns.
+Proof.
+  induction ns as [|n ns IH]; intros cs I; cbn [map choices] in I; [destruct I as [<-|[]]; reflexivity|].
+  apply in_flat_map in I. destruct I as (u & U & I). apply in_map_iff in I. destruct I as (c & <- & _). cbn [length]. f_equal. auto.
+Qed.
+Lemma leaves_mapped {X Y} (f : X -> Y) t : leaves (mapped f t) = map f (leaves t).
+Proof.
+  induction t as [x|ts IH] using tree_induction; [reflexivity|]. cbn [mapped leaves]. induction IH as [|t u Ht Hu IHu]; [reflexivity|].
+  cbn [map flat_map]. now rewrite map_app, Ht, IHu.
+Qed.
+(* The natural coordinate of an index. *)
+Lemma natural t : forall l, length l = length (leaves t) ->
+  adds t (with_leaves l (mapped shape t)) (adds_up (leaves t) l).
+Proof.
+  induction t as [m|ts IH] using tree_induction; intros l L.
+  - destruct l as [|x [|]]; try discriminate. cbn [mapped with_leaves hd leaves adds_up].
+    replace (x * stride m + 0) with (running (leaves (Leaf m)) x) by (cbn; lia). constructor.
+  - cbn [mapped with_leaves]. set (each := fix each (l : list Z) (es : list (tree Z)) := match es with [] => [] | e :: u =>
+      with_leaves l e :: each (skipn (length (leaves e)) l) u end).
+    enough (G : exists vs, entrywise adds ts (each l (map (mapped shape) ts)) vs /\ adds_up (flat_map leaves ts) l = sum vs).
+    { destruct G as (vs & E & S). cbn [leaves]. rewrite S. now constructor. }
+    cbn [leaves] in L. revert l L. induction IH as [|t u Ht Hu IHu]; intros l L.
+    + exists []. cbn [flat_map length] in L. destruct l; [|discriminate]. split; [constructor|reflexivity].
+    + cbn [flat_map] in *. rewrite app_length in L.
+      assert (M : length (leaves (mapped shape t)) = length (leaves t)) by now rewrite leaves_mapped, map_length.
+      destruct (IHu (skipn (length (leaves t)) l)) as (vs & E & S); [rewrite skipn_length; lia|].
+      assert (F : length (firstn (length (leaves t)) l) = length (leaves t)) by (rewrite firstn_length; lia).
+      exists (adds_up (leaves t) (firstn (length (leaves t)) l) :: vs). cbn [map each]. fold each. rewrite M. split.
+      * constructor; [|exact E]. rewrite <- (firstn_skipn (length (leaves t)) l) at 1.
+        enough (G : with_leaves (firstn (length (leaves t)) l ++ skipn (length (leaves t)) l) (mapped shape t) =
+          with_leaves (firstn (length (leaves t)) l) (mapped shape t)) by (rewrite G; now apply Ht).
+        rewrite <- M in F at 2. revert F. generalize (mapped shape t) as s. intros s F. generalize (skipn (length (leaves t)) l) as more.
+        revert F. generalize (firstn (length (leaves t)) l) as k. clear. intros k F. revert k F.
+        induction s as [x|es IH] using tree_induction; intros k F more; cbn [with_leaves].
+        -- cbn [leaves length] in F. destruct k; [discriminate|reflexivity].
+        -- f_equal. cbn [leaves] in F. revert k F. induction IH as [|e u He Hu IHu]; intros k F; [reflexivity|].
+           cbn [flat_map] in F. rewrite app_length in F.
+           rewrite <- (firstn_skipn (length (leaves e)) k), <- app_assoc, !He by (rewrite firstn_length; lia). f_equal.
+           rewrite !skipn_app, !skipn_all2 by (rewrite firstn_length; lia). cbn [app].
+           rewrite firstn_length, Nat.min_l, Nat.sub_diag by lia. cbn [skipn]. apply IHu. rewrite skipn_length. lia.
+      * cbn [sum fold_right]. change (fold_right Z.add 0 vs) with (sum vs). rewrite <- S.
+        rewrite <- (firstn_skipn (length (leaves t)) l) at 1. clear -F.
+        revert F. generalize (firstn (length (leaves t)) l) as a. generalize (skipn (length (leaves t)) l) as b. generalize (leaves t) as ms.
+        induction ms as [|m ms IH]; intros b [|x a] F; try discriminate; cbn [app adds_up]; [lia|]. rewrite IH by (cbn [length] in F; congruence). lia.
 Qed.
 
-Lemma tile_and_grid_is p T G : sound p -> tile_and_grid p = Some (T, G) ->
-  let tile := concat T in let grid := concat G in
-  Forall positive tile /\ Forall positive grid /\ size tile = tile_points p /\ shows (tile ++ grid) (modes_of p).
-Proof.
-  intros [PM S] E. destruct p as [along witness others top B|t g|m|m]; cbn [tile_and_grid modes_of tile_points] in *.
-  - destruct S as [PB Reads]. destruct (divide along witness others top B) as [D|] eqn:Div; [|discriminate].
-    destruct (compose_modes _ _ along B) as [tile|] eqn:C; [|discriminate].
-    apply Forall_app in PM. destruct PM as [PO PT]. inversion_clear PT as [|? ? PT' _].
-    destruct (divide_permutes_the_layout along witness others top B D PO PT' PB Reads Div) as (P & Perm & SD & _ & Val & _).
-    unfold divide in Div. destruct (complement strict B (size (others ++ [top]))) as [R|] eqn:CR; [|discriminate].
-    destruct (divided_by others top B R PO PT' PB CR) as (PR & UP & _).
-    destruct (composition_evaluates_pointwise others top along witness PO PT' Reads (B ++ R) D UP Div) as (PD & _).
-    destruct (answer_is_joined _ _ _ _ _ _ Div) as (qs & Q & ->).
-    destruct (compose_modes_app _ _ _ _ _ _ Q) as (ps & rs & -> & E1 & E2). rewrite C in E1. injection E1 as <-.
-    assert (J : joined (tile ++ rs) = joined tile ++ joined rs) by (unfold joined; now rewrite map_app, concat_app).
-    rewrite J in *. rewrite firstn_app, Nat.sub_diag, firstn_all, skipn_app, Nat.sub_diag, skipn_all in E.
-    cbn [firstn skipn app] in E. rewrite app_nil_r in E. injection E as <- <-. cbn [concat]. rewrite !app_nil_r.
-    apply Forall_app in PD. destruct PD as [P1 P2].
-    split; [exact P1|]. split; [exact P2|]. split.
-    + destruct (pieces others top along PO PT' Reads) as (F1 & F2 & F3).
-      apply Forall_app in UP. destruct UP as [UB _].
-      pose proof (pieces_are _ _ along F1 F3 B (upward_stays others top B UB) tile C) as Each.
-      now destruct (joined_is _ _ _ _ Each) as (_ & Sz & _).
-    + unfold shows, values. rewrite SD. eapply perm_trans; [|exact (Permutation_map (evaluate (others ++ [top])) Perm)].
-      rewrite map_map. erewrite map_ext_in; [apply Permutation_refl|]. intros i I. apply Val. now apply upto_in.
-  - injection E as <- <-. cbn [concat]. rewrite !app_nil_r. apply Forall_app in PM. destruct PM. repeat split; auto.
-    apply Permutation_refl.
-  - injection E as <- <-. assert (P1 : Forall positive [Mode 1 0]) by (repeat constructor; unfold positive; cbn; lia).
-    cbn [concat]. rewrite !app_nil_r. repeat split; auto. unfold shows. rewrite values_app by auto.
-    change (values [Mode 1 0]) with [0]. cbn [flat_map]. rewrite app_nil_r.
+(* ------------------------------------------------------------------------------------------------- zipped_divide() *)
+
+Lemma leaves_of_entries {A} (t : tree A) : leaves t = flat_map leaves (entries t).
+Proof. destruct t; reflexivity. Qed.
+Section Parts.
+  Variables (divide : tree mode -> tree mode -> option (tree mode)) (apply_at : tree mark -> tree mode -> option (tree mode))
+    (unzip_at : tree mark -> tree mode -> tree mode * tree mode)
+    (collect : tree bool -> tree mode -> bool -> tree mode -> option (tree mode)) (add_offset : tree Z -> tree mode -> Z -> option Z).
+  Hypothesis Divides : forall A B R, Forall positive (leaves A) -> Forall positive (leaves B) -> divide A B = Some R ->
+    exists T G, R = Tuple [T; G] /\ Forall positive (leaves T ++ leaves G) /\ shows (leaves T ++ leaves G) (leaves A).
+  Hypothesis Applies : forall by_ t, apply_at by_ t = Headers.apply_at apply_at divide by_ t.
+  Hypothesis Unzips : forall by_ t, unzip_at by_ t = Headers.unzip_at unzip_at by_ t.
+  Hypothesis Collects : forall slicer t kept out, collect slicer t kept out = Headers.collect collect slicer t kept out.
+  Hypothesis Adds : forall c t so_far, add_offset c t so_far = Headers.add_offset add_offset c t so_far.
+  Let both (p : tree mark * tree mode) := unzip_at (fst p) (snd p).
+
+  Lemma applied_entries bs n ts : forall k l P, (match walk (fun '(m1, k1) l2 => if Z.of_nat k1 <? rank (Tuple bs)
+        then let o := apply_at (nth_entry (Tuple bs) k1) m1 in if is_nothing o then inr None else inl (l2 ++ [tree_in o])
+        else inl (l2 ++ [m1])) (combine ts (seq k (length ts))) l with inl l1 => Some (tuple_of n l1) | inr a => a end) = Some P ->
+    exists ps, P = tuple_of n (l ++ ps ++ skipn (length bs - k) ts) /\
+      Forall2 (fun p u => apply_at (fst p) (snd p) = Some u) (combine (skipn k bs) ts) ps.
+  Proof.
+    unfold rank at 1, nth_entry. cbn [entries]. induction ts as [|t u IH]; intros k l P; cbn [length seq combine walk].
+    { intros E. injection E as <-. exists []. rewrite skipn_nil. cbn [app]. rewrite app_nil_r. split; [reflexivity|]. destruct (skipn k bs); constructor. }
+    destruct (Z.ltb_spec (Z.of_nat k) (Z.of_nat (length bs))) as [L|L].
+    - cbv zeta. destruct (apply_at (nth k bs (Tuple bs)) t) as [p|] eqn:Q; cbn [is_nothing tree_in]; [|discriminate].
+      intros E. destruct (IH _ _ _ E) as (ps & -> & F). exists (p :: ps). rewrite <- app_assoc.
+      assert (Sk : skipn k bs = nth k bs (Tuple bs) :: skipn (S k) bs).
+      { clear -L. revert k L. generalize (Tuple bs) as z. induction bs as [|b c IH]; intros z [|k] L; cbn [length] in L; try lia; [reflexivity|].
+        cbn [nth]. change (skipn k c = nth k c z :: skipn (S k) c). apply IH. lia. }
+      rewrite Sk. replace (length bs - k)%nat with (S (length bs - S k)) by lia. cbn [combine skipn app]. split; [reflexivity|]. now constructor.
+    - intros E. destruct (IH _ _ _ E) as (ps & -> & F). rewrite (skipn_all2 bs (n := S k)) in F by lia. cbn [combine] in F. inversion F; subst.
+      exists []. rewrite (skipn_all2 bs) by lia. replace (length bs - k)%nat with 0%nat by lia. replace (length bs - S k)%nat with 0%nat by lia.
+      cbn [combine skipn app]. rewrite <- app_assoc. split; [reflexivity|constructor].
+  Qed.
+  Lemma a_unit_shows l : Forall positive l -> Forall positive [Mode 1 0] /\ shows (l ++ [Mode 1 0]) l.
+  Proof.
+    intros P. assert (P1 : Forall positive [Mode 1 0]) by (repeat constructor; unfold positive; cbn; lia). split; [exact P1|].
+    unfold shows. rewrite offsets_app by auto. change (offsets [Mode 1 0]) with [0]. cbn [flat_map]. rewrite app_nil_r.
     rewrite map_ext with (g := fun x => x) by reflexivity. rewrite map_id. apply Permutation_refl.
-  - injection E as <- <-. cbn [concat]. rewrite !app_nil_r. repeat split; auto. apply Permutation_refl.
-Qed.
-Lemma zipped_is ps T G : Forall sound ps -> zipped ps = Some (T, G) -> let tile := concat T in let grid := concat G in
-  Forall positive tile /\ Forall positive grid /\ Forall positive (whole ps) /\ size tile = points_of_tile ps /\
-  shows (tile ++ grid) (whole ps).
-Proof.
-  intros H. revert T G. induction H as [|p t [Pm Sp] Ht IH]; intros T G E; cbn [zipped whole flat_map points_of_tile] in *.
-  - injection E as <- <-. split; [constructor|]. split; [constructor|]. split; [constructor|]. split; [reflexivity|].
-    apply Permutation_refl.
-  - destruct (tile_and_grid p) as [[T1 G1]|] eqn:E1; [|discriminate]. destruct (zipped t) as [[T2 G2]|]; [|discriminate].
-    injection E as <- <-. destruct (tile_and_grid_is p T1 G1 (conj Pm Sp) E1) as (PT1 & PG1 & S1 & V1).
-    destruct (IH T2 G2 eq_refl) as (PT2 & PG2 & PW & S2 & V2). fold (whole t). rewrite !concat_app.
-    assert (P : Forall positive (modes_of p ++ whole t)) by (apply Forall_app; auto).
-    split; [apply Forall_app; auto|]. split; [apply Forall_app; auto|]. split; [exact P|].
-    split; [rewrite size_app; congruence|]. unfold shows.
-    eapply perm_trans; [|apply (shows_app (concat T1 ++ concat G1) (concat T2 ++ concat G2)); auto; apply Forall_app; auto].
-    apply shows_permuted; [repeat (apply Forall_app; split); auto|]. rewrite <- !app_assoc. apply Permutation_app_head.
-    rewrite !app_assoc. apply Permutation_app_tail. apply Permutation_app_comm.
-Qed.
+  Qed.
+  Definition tiles_are_layouts (by_ : tree mark) := forall B, In (Tile B) (leaves by_) -> Forall positive (leaves B).
+  Theorem pairs_show by_ : forall t P, tiles_are_layouts by_ -> Forall positive (leaves t) -> apply_at by_ t = Some P ->
+    let z := unzip_at by_ P in Forall positive (leaves (fst z) ++ leaves (snd z)) /\ shows (leaves (fst z) ++ leaves (snd z)) (leaves t).
+  Proof.
+    induction by_ as [b|bs IH] using tree_induction; intros t P HB HT; rewrite Applies; unfold Headers.apply_at.
+    - rewrite Unzips. unfold Headers.unzip_at. destruct b as [B| |]; cbn [is_keep is_tile tile_of].
+      + destruct (divide t B) as [R|] eqn:D; [|discriminate]. cbn [is_nothing tree_in]. intros E. injection E as <-.
+        destruct (Divides t B R HT ltac:(apply HB; now left) D) as (T & G & -> & Q). exact Q.
+      + intros E. injection E as <-. destruct (a_unit_shows _ HT) as [U V]. split; [apply Forall_app; split; auto|exact V].
+      + intros E. injection E as <-. destruct (Z.eqb_spec (rank t) 2) as [R|R].
+        * destruct t as [m|[|a [|b [|]]]]; unfold rank in R; cbn [entries length] in R; try lia. cbn [leaves flat_map] in *. rewrite app_nil_r in *.
+          split; [exact HT|apply Permutation_refl].
+        * destruct (a_unit_shows _ HT) as [U V]. split; [apply Forall_app; split; auto|exact V].
+    - cbn [is_keep is_tile]. destruct (Z.ltb_spec (rank t) (rank (Tuple bs))) as [L|L]; [discriminate|]. intros E.
+      apply (applied_entries bs (rank t) (entries t) 0 [] P) in E. destruct E as (ps & E & F). rewrite Nat.sub_0_r in E. cbn [app skipn] in E, F.
+      unfold rank in L. cbn [entries] in L.
+      assert (N : length ps = length bs).
+      { assert (N : length (combine bs (entries t)) = length ps) by (clear -F; induction F; cbn [length]; congruence).
+        rewrite combine_length in N. lia. }
+      rewrite tuple_made in E by (unfold rank; rewrite app_length, skipn_length; lia). subst P.
+      rewrite (unzipped_entries unzip_at Unzips) by (rewrite app_length; lia). cbn [fst snd leaves].
+      assert (C : combine bs (ps ++ skipn (length bs) (entries t)) = combine bs ps).
+      { rewrite <- N. clear -N. revert ps N. induction bs as [|b bs IH]; intros [|p ps] N; try discriminate; [now destruct (skipn _ _)|].
+        cbn [combine app]. f_equal. cbn [length] in *. generalize (skipn (S (length ps)) (entries t)) as us. intros us.
+        injection N as N. clear IH. revert ps N. induction bs as [|b' bs IH]; intros [|p' ps] N; try discriminate; [now destruct us|].
+        cbn [combine app]. f_equal. apply IH. now injection N. }
+      rewrite C, skipn_app, N, Nat.sub_diag, <- N, skipn_all. cbn [app skipn]. rewrite N. clear C.
+      rewrite (leaves_of_entries t) in *. revert HT L F. generalize (entries t) as ts. intros ts HT L F. clear t. rewrite flat_map_app.
+      enough (G : Forall positive (flat_map leaves (map fst (map both (combine bs ps)))) /\
+        Forall positive (flat_map leaves (map snd (map both (combine bs ps))) ++ flat_map leaves (skipn (length bs) ts)) /\
+        shows (flat_map leaves (map fst (map both (combine bs ps))) ++
+          flat_map leaves (map snd (map both (combine bs ps))) ++ flat_map leaves (skipn (length bs) ts)) (flat_map leaves ts)).
+      { destruct G as (G1 & G2 & G3). split; [apply Forall_app; now split|exact G3]. }
+      clear N. revert ts ps HT L F. induction IH as [|b bs Hb Hbs IHbs]; intros ts ps HT L F.
+      + cbn [combine] in F. inversion F; subst. cbn [combine map flat_map length skipn app]. repeat split; auto. apply Permutation_refl.
+      + destruct ts as [|t ts]; [cbn [length] in L; lia|]. cbn [combine] in F. inversion F as [|? p ? ps' A As]; subst.
+        cbn [flat_map] in HT. apply Forall_app in HT. destruct HT as [T1 T2]. cbn [fst snd] in A.
+        destruct (Hb t p ltac:(intros B I; apply HB; cbn [leaves flat_map]; apply in_or_app; now left) T1 A) as [P1 S1].
+        destruct (IHbs ltac:(intros B I; apply HB; cbn [leaves flat_map]; apply in_or_app; now right) ts ps' T2 ltac:(cbn [length] in L; lia) As) as (P2 & P3 & S2).
+        cbn [combine map flat_map length skipn]. change (both (b, p)) with (unzip_at b p). apply Forall_app in P1. destruct P1 as [P0 P1].
+        split; [apply Forall_app; now split|]. split; [rewrite <- app_assoc; apply Forall_app; now split|].
+        unfold shows. eapply perm_trans; [|apply (shows_app _ _ _ _ ltac:(apply Forall_app; split; [exact P0|exact P1])
+          ltac:(apply Forall_app; split; [exact P2|exact P3]) T1 T2 S1 S2)].
+        apply shows_permuted; [repeat (apply Forall_app; split); auto; now apply Forall_app in P3|].
+        rewrite <- !app_assoc. apply Permutation_app_head. rewrite !app_assoc. do 2 apply Permutation_app_tail. apply Permutation_app_comm.
+  Qed.
+  Theorem zipped_shows by_ t S : tiles_are_layouts by_ -> Forall positive (leaves t) ->
+    Headers.zipped_divide apply_at unzip_at divide by_ t = Some S -> let T := leaves (nth_entry S 0) in let G := leaves (nth_entry S 1) in
+    Forall positive T /\ Forall positive G /\ shows (T ++ G) (leaves t).
+  Proof.
+    intros HB HT. unfold Headers.zipped_divide. change (Headers.divide_by_mode apply_at divide by_ t) with (Headers.apply_at apply_at divide by_ t).
+    rewrite <- Applies. destruct (apply_at by_ t) as [P|] eqn:A; [|discriminate]. cbn [is_nothing tree_in]. intros E. injection E as <-.
+    destruct (pairs_show by_ t P HB HT A) as [Q V]. cbv zeta in *. apply Forall_app in Q.
+    assert (W : nth_entry (Headers.unzip unzip_at by_ P) 0 = fst (unzip_at by_ P) /\ nth_entry (Headers.unzip unzip_at by_ P) 1 = snd (unzip_at by_ P)).
+    { unfold Headers.unzip. destruct by_ as [[B| |]|bs]; cbn [is_keep is_tile]; try (split; reflexivity).
+      - rewrite Unzips. split; reflexivity.
+      - destruct (rank P =? 2) eqn:R; [|split; reflexivity]. rewrite Unzips. unfold Headers.unzip_at. cbn [is_keep is_tile]. rewrite R. split; reflexivity. }
+    destruct W as [-> ->]. tauto.
+  Qed.
 
-(* ------------------------------------------------------------------------------------------- cut(), at a coordinate *)
+  (* ----------------------------------------------------------------------------------------- cut(), at a coordinate *)
 
-(* crd2idx() of a number under an entry, whose last mode runs on; entries without a number count as 0. *)
-Definition under (entry : list mode) (c : Z) : Z :=
-  match entry with [] => 0 | m :: _ => shipped_extended (removelast entry) (last entry m) c end.
-Fixpoint start (entries : list (list mode)) (at_ : list Z) (offset : Z) : Z :=
-  match entries, at_ with e :: t, c :: u => start t u (offset + under e c) | _, _ => offset end.
-Definition cut (side : list mode) (entries : list (list mode)) (at_ : list Z) : list mode * Z :=
-  (side ++ concat (skipn (length at_) entries), start entries at_ 0).
-Definition shown (part : list mode * Z) : list Z := map (Z.add (snd part)) (values (fst part)).
+  Let origin := mapped (fun x : option Z => if is_nothing x then 0 else offset_in x).
+  Lemma numbers_choose c : forall t l, chosen true (mapped (@is_nothing Z) (mapped Some c)) t l -> l = @nil (tree mode).
+  Proof.
+    induction c as [i|cs IH] using tree_induction; intros t l C; cbn [mapped] in C; inversion C; subst; try reflexivity.
+    rewrite map_map in *. clear C. match goal with H : entrywise _ _ _ _ |- _ => revert H end. generalize ts.
+    revert outs. induction IH as [|c u Hc Hu IHu]; intros outs us E; inversion E; subst; [reflexivity|].
+    cbn [concat]. match goal with H : chosen _ _ _ _ |- _ => apply Hc in H; subst end. cbn [app]. now eapply IHu; eauto.
+  Qed.
+  Lemma numbers_are_the_origin c : origin (mapped Some c) = c.
+  Proof.
+    induction c as [i|cs IH] using tree_induction; [reflexivity|]. unfold origin in *. cbn [mapped]. f_equal. rewrite map_map.
+    induction IH as [|c u Hc Hu IHu]; [reflexivity|]. cbn [map]. now rewrite Hc, IHu.
+  Qed.
+  Lemma sliced s t K off : Headers.slice_and_offset collect add_offset s t = Some (K, off) ->
+    (exists l, chosen true (mapped (@is_nothing Z) s) t l /\ K = if is_leaf (mapped (@is_nothing Z) s) && negb (is_empty l) then t else Tuple l) /\
+    adds t (origin s) off.
+  Proof.
+    unfold Headers.slice_and_offset. pose proof (slice_is collect Collects true (mapped (@is_nothing Z) s) t) as S.
+    destruct (Headers.slice _ _ _ _) as [c|]; [|discriminate]. cbn [is_nothing tree_in].
+    destruct (walk _ _ _) as [u|a] eqn:W.
+    - destruct (Headers.crd2idx_nested _ _ _) as [v|] eqn:V; [|discriminate]. cbn [is_nothing offset_in]. intros E. injection E as <- <-.
+      split; [exact S|]. exact (crd2idx_is _ Adds _ _ v V).
+    - intros ->. exfalso. revert W. generalize (leaves s) as l. induction l as [|x l IH]; cbn [walk]; [discriminate|].
+      destruct (is_nothing x); [exact IH|]. destruct (offset_in x <? 0); [discriminate|exact IH].
+  Qed.
+  Lemma put_after (K X : tree mode) :
+    leaves (fold_left (fun t m => Headers.append t (nth_entry K (Z.to_nat m))) (below (rank K)) X) = leaves X ++ flat_map leaves (entries K).
+  Proof.
+    rewrite <- (numbered (fun m => nth_entry K (Z.to_nat m)) (entries K)) by (intros k t E; rewrite Nat2Z.id; now apply named_entry).
+    change (Z.of_nat (length (entries K))) with (rank K). generalize (below (rank K)) as ks. intros ks. revert X.
+    induction ks as [|k ks IH]; intros X; cbn [fold_left map flat_map]; [now rewrite app_nil_r|].
+    rewrite IH, append_is. cbn [leaves]. rewrite flat_map_app. cbn [flat_map]. now rewrite app_nil_r, <- leaves_of_entries, <- app_assoc.
+  Qed.
+  (* What a cut answers is one side and what is kept of the other. *)
+  Lemma cut_is split at_ keep_tile part : Headers.cut collect add_offset split at_ keep_tile = Some part ->
+    let X := nth_entry split (if keep_tile then 0 else 1) in let Y := nth_entry split (if keep_tile then 1 else 0) in
+    let s := Headers.fixed at_ (rank Y) in
+    exists l, chosen true (mapped (@is_nothing Z) s) Y l /\ adds Y (origin s) (snd part) /\
+      leaves (fst part) = leaves X ++ if is_leaf (mapped (@is_nothing Z) s) && negb (is_empty l) then leaves Y else flat_map leaves l.
+  Proof.
+    intros E X Y s. assert (F : (let o := Headers.slice_and_offset collect add_offset s Y in if is_nothing o then None else
+      Some (fold_left (fun t m => Headers.append t (nth_entry (fst (placed_in o)) (Z.to_nat m))) (below (rank (fst (placed_in o)))) X, snd (placed_in o))) =
+      Some part) by (unfold s, Y, X; destruct keep_tile; exact E).
+    clear E. cbv zeta in F. destruct (Headers.slice_and_offset collect add_offset s Y) as [[K off]|] eqn:S; [|discriminate].
+    cbn [is_nothing placed_in fst snd] in F. injection F as <-. destruct (sliced s Y K off S) as [(l & C & EK) A]. exists l. split; [exact C|].
+    split; [exact A|]. cbn [fst]. rewrite put_after, EK. f_equal. destruct (is_leaf _ && _); [now rewrite <- leaves_of_entries|reflexivity].
+  Qed.
+  (* Numbers for the first entries, and the others kept. *)
+  Lemma entries_cut cs ts us l off : length cs = length ts ->
+    chosen true (mapped (@is_nothing Z) (Tuple (map (mapped Some) cs ++ repeat (Leaf None) (length us)))) (Tuple (ts ++ us)) l ->
+    adds (Tuple (ts ++ us)) (origin (Tuple (map (mapped Some) cs ++ repeat (Leaf None) (length us)))) off ->
+    l = us /\ off = each_offset cs ts.
+  Proof.
+    intros L C A. split.
+    - cbn [mapped] in C. inversion C; subst. clear C A. match goal with H : entrywise _ _ _ _ |- _ => revert H end.
+      revert ts outs L. induction cs as [|c cs IH]; intros [|t ts] outs L E; try discriminate; cbn [map app] in E.
+      + revert outs E. induction us as [|u us IH]; intros outs E; inversion E; subst; [reflexivity|]. cbn [concat].
+        match goal with H : chosen _ (Leaf true) _ _ |- _ => inversion H; subst end. cbn [app]. f_equal. auto.
+      + inversion E; subst. cbn [concat]. match goal with H : chosen _ _ t _ |- _ => apply numbers_choose in H; subst end. cbn [app].
+        apply (IH ts); [now injection L|assumption].
+    - clear C. apply adds_is in A. subst off. unfold origin. cbn [mapped]. rewrite map_app, map_map.
+      change (each_offset (map (fun c => origin (mapped Some c)) cs ++ map origin (repeat (Leaf None) (length us))) (ts ++ us) = each_offset cs ts).
+      rewrite (map_ext _ (fun c => c)), map_id by (intros; apply numbers_are_the_origin). revert ts L.
+      induction cs as [|c cs IH]; intros [|t ts] L; try discriminate; cbn [app].
+      + change (each_offset [] []) with 0. induction us as [|u us IH]; [reflexivity|]. cbn [length repeat map].
+        change (running (leaves u) 0 + each_offset (map origin (repeat (Leaf None) (length us))) us = 0). rewrite IH.
+        enough (Z : forall ms, running ms 0 = 0) by (rewrite Z; lia). induction ms as [|m [|n t] IHm]; [reflexivity|cbn; lia|].
+        change (running (m :: n :: t) 0) with (0 + Z.rem 0 (shape m) * stride m + running (n :: t) (Z.quot 0 (shape m))).
+        change (Z.rem 0 (shape m)) with 0. change (Z.quot 0 (shape m)) with 0. rewrite IHm. lia.
+      + change (offset_of_tree c t + each_offset (cs ++ map origin (repeat (Leaf None) (length us))) (ts ++ us) = offset_of_tree c t + each_offset cs ts).
+        rewrite IH; [lia|]. now injection L.
+  Qed.
+  Lemma fixed_entries cs (ts us : list (tree mode)) : length cs = length ts -> (ts <> [] \/ length us <> 1%nat) ->
+    Headers.fixed (Tuple cs) (rank (Tuple (ts ++ us))) = Tuple (map (mapped Some) cs ++ repeat (Leaf None) (length us)).
+  Proof.
+    intros L N. unfold Headers.fixed, rank. cbn [entries]. rewrite app_length, Nat2Z.inj_add.
+    change (mapped (fun x1 : Z => Some x1) (Tuple cs)) with (Tuple (map (mapped Some) cs)).
+    destruct (Z.eqb_spec (Z.of_nat (length ts) + Z.of_nat (length us)) 1) as [O|O].
+    { assert (U : length us = 0%nat). { destruct ts; [destruct N; [congruence|cbn [length] in O; lia]|cbn [length] in O; lia]. }
+      destruct us; [|discriminate]. cbn [length repeat]. now rewrite app_nil_r. }
+    destruct (Z.leb_spec (Z.of_nat (length ts) + Z.of_nat (length us)) (Z.of_nat (length cs))) as [Q|Q].
+    { destruct us; [|cbn [length] in Q; lia]. cbn [length repeat]. now rewrite app_nil_r. }
+    unfold append_to, rank. cbn [entries]. rewrite map_length. destruct (Z.ltb_spec (Z.of_nat (length cs)) (Z.of_nat (length ts) + Z.of_nat (length us))); [|lia].
+    do 3 f_equal. lia.
+  Qed.
 
-(* The coordinates of these entries. *)
-Fixpoint coordinates_of (entries : list (list mode)) : list (list Z) :=
-  match entries with
-  | [] => [[]]
-  | e :: t => flat_map (fun u => map (fun c => c :: u) (upto (size e))) (coordinates_of t)
-  end.
-
-Lemma under_is e c : Forall positive e -> 0 <= c < size e -> under e c = evaluate e c.
+  Lemma parts_cover X Y frame parts fixed free off : Forall positive (leaves X) -> Forall positive (leaves Y) ->
+    leaves Y = fixed ++ free -> map off (coordinates frame) = offsets fixed ->
+    Forall2 (fun at_ part => leaves (fst part) = leaves X ++ free /\ snd part = off at_) (coordinates frame) parts ->
+    Permutation (flat_map offsets_from parts) (offsets (leaves X ++ leaves Y)).
+  Proof.
+    intros PX PY E O F. rewrite E in *. apply Forall_app in PY. destruct PY as [P1 P2].
+    assert (S : flat_map offsets_from parts = flat_map (fun y => map (Z.add y) (offsets (leaves X ++ free))) (map off (coordinates frame))).
+    { clear O. induction F as [|a p l ps [F1 F2] F IH]; [reflexivity|]. cbn [map flat_map]. rewrite <- IH. f_equal. unfold offsets_from. now rewrite F1, F2. }
+    rewrite S, O, <- offsets_app by (auto; apply Forall_app; auto). apply shows_permuted; [repeat (apply Forall_app; split); auto|].
+    rewrite <- app_assoc. apply Permutation_app_head. apply Permutation_app_comm.
+  Qed.
+  Lemma alike_in {X Y} (R S : X -> Y -> Prop) a b : (forall x y, In x a -> R x y -> S x y) -> Forall2 R a b -> Forall2 S a b.
+  Proof. intros H F. induction F; constructor; [apply H; [now left|assumption]|]. apply IHF. intros. apply H; [now right|assumption]. Qed.
+  Lemma rank_mapped {X Y} (f : X -> Y) t : rank (mapped f t) = rank t.
+  Proof. destruct t as [x|ts]; [reflexivity|]. unfold rank. cbn [mapped entries]. now rewrite map_length. Qed.
+  Lemma rank_with_leaves {X} l (t : tree X) : rank (with_leaves l t) = rank t.
+  Proof.
+    destruct t as [x|ts]; [reflexivity|]. unfold rank. cbn [with_leaves entries]. f_equal. revert l. induction ts as [|t u IH]; intros l; [reflexivity|].
+    cbn [length]. f_equal. apply IH.
+  Qed.
+  Lemma fixed_full c n : n <= rank c -> Headers.fixed c n = mapped Some c.
+  Proof. intros R. unfold Headers.fixed. destruct (n =? 1); [reflexivity|]. destruct (Z.leb_spec n (rank c)); [reflexivity|lia]. Qed.
+  Theorem partitions_cover_once by_ t (keep_tile : bool) split frame parts : tiles_are_layouts by_ -> Forall positive (leaves t) ->
+    Headers.zipped_divide apply_at unzip_at divide by_ t = Some split ->
+    counts_part (is_tile by_) frame (nth_entry split (if keep_tile then 1 else 0)) ->
+    Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ t at_ keep_tile = Some part) (coordinates frame) parts ->
+    Permutation (flat_map offsets_from parts) (offsets (leaves t)).
+  Proof.
+    intros HB HT D C F. destruct (zipped_shows by_ t split HB HT D) as (PT & PG & V).
+    set (X := nth_entry split (if keep_tile then 0 else 1)). set (Y := nth_entry split (if keep_tile then 1 else 0)) in *.
+    assert (PX : Forall positive (leaves X)) by (unfold X; now destruct keep_tile).
+    assert (PY : Forall positive (leaves Y)) by (unfold Y; now destruct keep_tile).
+    assert (W : Permutation (offsets (leaves X ++ leaves Y)) (offsets (leaves t))).
+    { eapply perm_trans; [|exact V]. unfold X, Y. destruct keep_tile; [apply Permutation_refl|].
+      apply shows_permuted; [apply Forall_app; auto|apply Permutation_app_comm]. }
+    eapply perm_trans; [|exact W]. clear W V HT.
+    set (asked at_ := if is_tile by_ && is_leaf at_ then with_leaves (Headers.idx2crd (leaf_of at_) (leaves (mapped shape Y))) (mapped shape Y) else at_).
+    assert (F' : Forall2 (fun (at_ : tree Z) (part : tree mode * Z) => let s := Headers.fixed (asked at_) (rank Y) in exists l,
+      chosen true (mapped (@is_nothing Z) s) Y l /\ adds Y (origin s) (snd part) /\ leaves (fst part) = leaves X ++
+        if is_leaf (mapped (@is_nothing Z) s) && negb (is_empty l) then leaves Y else flat_map leaves l) (coordinates frame) parts).
+    { revert F. apply alike_in. intros at_ part _ E. apply (cut_is split (asked at_) keep_tile part). unfold asked, Y. unfold Headers.partition in E.
+      rewrite D in E. cbv zeta in E. cbn [is_nothing tree_in] in E.
+      destruct keep_tile, (is_tile by_), (is_leaf at_); cbn [andb];
+        (destruct (Headers.cut _ _ _ _ _) as [[q o]|]; [|discriminate]; cbn [is_nothing placed_in fst snd] in E; exact E). }
+    clear F D. clearbody X Y. destruct C as [Y Q|t' u us Q|ns ts us Q].
+    - apply (parts_cover X Y (Leaf (size (leaves Y))) parts (leaves Y) [] (fun c => offset_of_tree c Y) PX PY);
+        [now rewrite app_nil_r|now apply counted_from_a_number|].
+      revert F'. apply alike_in. intros at_ part I (l & C & A & L). cbn [coordinates] in I. apply in_map_iff in I. destruct I as (i & <- & I).
+      apply upto_in in I. set (c := asked (Leaf i)) in *. assert (Full : rank Y <= rank c /\ forall v, adds Y c v -> v = offset_of_tree (Leaf i) Y).
+      { unfold c, asked. cbn [is_leaf leaf_of]. destruct (is_tile by_); cbn [andb].
+        - rewrite rank_with_leaves, rank_mapped. split; [lia|]. intros v V.
+          rewrite leaves_mapped, printed_idx2crd, idx2crd_is_in_the_box in V by auto.
+          pose proof (natural Y (digits_of (leaves Y) i)) as N. rewrite (adds_once _ _ _ _ V (N ltac:(clear; generalize i; induction (leaves Y); intros; cbn [digits_of length]; auto))).
+          rewrite <- evaluate_adds_up. symmetry. now apply running_is.
+        - destruct Q as [Q|Q]; [discriminate|]. split; [rewrite Q; now unfold rank|]. intros v V. now apply adds_is. }
+      destruct Full as [R V]. rewrite fixed_full in * by exact R. apply numbers_choose in C. subst l. rewrite numbers_are_the_origin in A.
+      split; [now rewrite L, andb_false_r|]. now apply V.
+    - apply (parts_cover X (Tuple (t' :: u :: us)) (Leaf (size (leaves t'))) parts (leaves t') (flat_map leaves (u :: us)) (fun c => offset_of_tree c t') PX PY);
+        [reflexivity|apply counted_from_a_number; cbn [leaves flat_map] in PY; now apply Forall_app in PY|].
+      revert F'. apply alike_in. intros at_ part I (l & C & A & L). cbn [coordinates] in I. apply in_map_iff in I. destruct I as (i & <- & I).
+      unfold asked in *. rewrite Q in *. cbn [andb] in *.
+      assert (E : Headers.fixed (Leaf i) (rank (Tuple (t' :: u :: us))) = Tuple (map (mapped Some) [Leaf i] ++ repeat (Leaf None) (length (u :: us)))).
+      { unfold Headers.fixed, append_to, rank. cbn [entries mapped length map app]. rewrite !Nat2Z.inj_succ. change (Z.of_nat 0) with 0.
+        destruct (Z.eqb_spec (Z.succ (Z.succ (Z.of_nat (length us)))) 1); [lia|].
+        destruct (Z.leb_spec (Z.succ (Z.succ (Z.of_nat (length us)))) (Z.succ 0)); [lia|].
+        destruct (Z.ltb_spec (Z.succ 0) (Z.succ (Z.succ (Z.of_nat (length us))))); [|lia].
+        replace (Z.to_nat (Z.succ (Z.succ (Z.of_nat (length us))) - Z.succ 0)) with (S (length us)) by lia. reflexivity. }
+      rewrite E in *. destruct (entries_cut [Leaf i] [t'] (u :: us) l (snd part) eq_refl C A) as [-> O].
+      split; [exact L|]. rewrite O. change (offset_of_tree (Leaf i) t' + 0 = offset_of_tree (Leaf i) t'). lia.
+    - pose proof PY as PY'. cbn [leaves] in PY'. rewrite flat_map_app in PY'. apply Forall_app in PY'. destruct PY' as [P1 P2].
+      apply (parts_cover X (Tuple (ts ++ us)) (Tuple ns) parts (flat_map leaves ts) (flat_map leaves us)
+        (fun c => match c with Leaf _ => 0 | Tuple cs => each_offset cs ts end) PX PY); [apply flat_map_app| |].
+      { cbn [coordinates]. rewrite map_map. apply (counted_entries ns ts Q P1). apply Forall_forall. intros n _ t'. apply counted. }
+      revert F'. apply alike_in. intros at_ part I (l & C & A & L). cbn [coordinates] in I. apply in_map_iff in I. destruct I as (cs & <- & I).
+      apply as_many_numbers in I. assert (N : length cs = length ts) by (rewrite I; clear -Q; induction Q; cbn [length]; congruence).
+      unfold asked in *. cbn [is_leaf] in *. rewrite andb_false_r in *.
+      assert (D : ts <> [] \/ length us <> 1%nat).
+      { destruct ts; [|now left]. right. intros O. destruct us as [|u [|]]; try discriminate. destruct cs; [|discriminate].
+        change (Headers.fixed (Tuple []) (rank (Tuple ([] ++ [u])))) with (Tuple (@nil (tree (option Z)))) in C. cbn [mapped map app] in C.
+        inversion C as [| |? ? ? E]; subst. inversion E. }
+      rewrite (fixed_entries cs ts us N D) in *. destruct (entries_cut cs ts us l (snd part) N C A) as [-> O]. split; [exact L|exact O].
+  Qed.
+  (* So an offset that a part has is below what extent() counts. *)
+  Theorem parts_stay_below_the_extent by_ t (keep_tile : bool) split frame parts x : tiles_are_layouts by_ -> Forall positive (leaves t) ->
+    Headers.zipped_divide apply_at unzip_at divide by_ t = Some split ->
+    counts_part (is_tile by_) frame (nth_entry split (if keep_tile then 1 else 0)) ->
+    Forall2 (fun at_ part => Headers.partition apply_at unzip_at collect add_offset divide by_ t at_ keep_tile = Some part) (coordinates frame) parts ->
+    In x (flat_map offsets_from parts) -> x < Headers.extent (leaves t).
+  Proof.
+    intros HB HT D C F I. apply (Permutation_in x (partitions_cover_once by_ t keep_tile split frame parts HB HT D C F)) in I.
+    unfold offsets in I. apply in_map_iff in I. destruct I as (i & <- & _). rewrite evaluate_adds_up.
+    apply extent_is_past_every_offset. now apply digits_are_in_the_box.
+  Qed.
+End Parts.
+Theorem apply_at_exists divide : exists self, forall by_ t, self by_ t = Headers.apply_at self divide by_ t.
 Proof.
-  intros P Hc. destruct e as [|m t]; [reflexivity|]. unfold under.
-  assert (NE : m :: t <> []) by discriminate. pose proof (app_removelast_last m NE) as S.
-  set (others := removelast (m :: t)) in *. set (top := last (m :: t) m) in *. rewrite S in *. clearbody others top.
-  apply Forall_app in P. destruct P as [PO PT]. inversion_clear PT.
-  rewrite shipped_extended_is by (auto; lia). now apply inside_extended.
-Qed.
-Lemma start_from entries : forall at_ offset, start entries at_ offset = offset + start entries at_ 0.
-Proof.
-  induction entries as [|e t IH]; intros [|c u] offset; cbn [start]; try lia. rewrite IH, (IH u (0 + _)). lia.
-Qed.
-Lemma starts entries : Forall (Forall positive) entries ->
-  map (fun at_ => start entries at_ 0) (coordinates_of entries) = values (concat entries).
-Proof.
-  induction 1 as [|e t Pe Pt IH]; cbn [coordinates_of concat]; [reflexivity|].
-  assert (PC : Forall positive (concat t)) by now apply Forall_concat.
-  rewrite values_app, <- IH, map_flat_map, flat_map_map by auto. apply flat_map_ext. intros u. unfold values. rewrite !map_map.
-  apply map_ext_in. intros c I. apply upto_in in I. cbn [start]. rewrite start_from, under_is by auto. lia.
-Qed.
-Lemma coordinate_length entries : forall at_, In at_ (coordinates_of entries) -> length at_ = length entries.
-Proof.
-  induction entries as [|e t IH]; intros at_ I; cbn [coordinates_of] in I; [destruct I as [<-|[]]; reflexivity|].
-  apply in_flat_map in I. destruct I as (u & Iu & I). apply in_map_iff in I. destruct I as (c & <- & _). cbn. now rewrite IH.
-Qed.
-
-(* A layout that is cut at all coordinates of its first entries on one side. *)
-Lemma parts_show side fixed free : Forall positive side -> Forall (Forall positive) fixed -> Forall (Forall positive) free ->
-  Permutation (flat_map (fun at_ => shown (cut side (fixed ++ free) at_)) (coordinates_of fixed))
-              (values (side ++ concat (fixed ++ free))).
-Proof.
-  intros PS PF PR. assert (PCF : Forall positive (concat fixed)) by now apply Forall_concat.
-  assert (PCR : Forall positive (concat free)) by now apply Forall_concat.
-  assert (PSR : Forall positive (side ++ concat free)) by (apply Forall_app; auto).
-  eapply perm_trans; [|apply (shows_permuted ((side ++ concat free) ++ concat fixed))].
-  - rewrite values_app, <- starts, flat_map_map by auto. apply flat_map_same. intros at_ I.
-    pose proof (coordinate_length _ _ I) as L. unfold shown, cut. cbn [fst snd].
-    rewrite skipn_app, L, Nat.sub_diag, <- L, skipn_all2 by lia.
-    cbn [skipn app].
-    enough (E : forall offset, start (fixed ++ free) at_ offset = start fixed at_ offset) by (rewrite E; apply Permutation_refl).
-    clear - L. revert at_ L. induction fixed as [|e t IH]; intros [|c u] L offset; try discriminate; cbn [app start].
-    + destruct free; reflexivity.
-    + apply IH. now injection L.
-  - apply Forall_app; auto.
-  - rewrite concat_app, <- app_assoc. apply Permutation_app_head. apply Permutation_app_comm.
-Qed.
-
-(* inner_partition() keeps the tile and is cut in the grid, outer_partition() the other way; entries that the coordinate does not
-   reach are kept. The law for any grouping of the modes into entries: a coordinate may be nested, or count all as one. *)
-Definition inner_partition (ps : list place) (at_ : list Z) : option (list mode * Z) :=
-  option_map (fun z => cut (concat (fst z)) (snd z) at_) (zipped ps).
-Definition outer_partition (ps : list place) (at_ : list Z) : option (list mode * Z) :=
-  option_map (fun z => cut (concat (snd z)) (fst z) at_) (zipped ps).
-
-Theorem partitions_cover_once ps T G : Forall sound ps -> zipped ps = Some (T, G) ->
-  (forall fixed free, concat (fixed ++ free) = concat G -> Permutation
-     (flat_map (fun at_ => shown (cut (concat T) (fixed ++ free) at_)) (coordinates_of fixed)) (values (whole ps))) /\
-  (forall fixed free, concat (fixed ++ free) = concat T -> Permutation
-     (flat_map (fun at_ => shown (cut (concat G) (fixed ++ free) at_)) (coordinates_of fixed)) (values (whole ps))) /\
-  size (concat T) = points_of_tile ps /\ size (concat T) * size (concat G) = size (whole ps).
-Proof.
-  intros H E. destruct (zipped_is ps T G H E) as (PT & PG & PW & ST & V).
-  assert (Entries : forall es a, Forall positive a -> concat es = a -> Forall (Forall positive) es).
-  { induction es as [|e t IH]; intros a Pa <-; cbn [concat] in *; constructor; apply Forall_app in Pa; [tauto|].
-    now apply (IH (concat t)). }
-  split; [|split; [|split; [exact ST|]]].
-  - intros fixed free Q. pose proof (Entries _ _ PG Q) as F. apply Forall_app in F. destruct F as [F1 F2].
-    eapply perm_trans; [now apply parts_show|]. now rewrite Q.
-  - intros fixed free Q. pose proof (Entries _ _ PT Q) as F. apply Forall_app in F. destruct F as [F1 F2].
-    eapply perm_trans; [now apply parts_show|]. rewrite Q. eapply perm_trans; [|exact V].
-    apply shows_permuted; [apply Forall_app; auto|apply Permutation_app_comm].
-  - rewrite <- size_app. apply shows_size; auto. apply Forall_app; auto.
-Qed.
-
-(* An offset that a part has is one of the layout's, so it is below what extent() counts. *)
-Theorem parts_stay_below_the_extent ps T G : Forall sound ps -> zipped ps = Some (T, G) ->
-  forall fixed free at_ x, In at_ (coordinates_of fixed) ->
-  concat (fixed ++ free) = concat G /\ In x (shown (cut (concat T) (fixed ++ free) at_)) \/
-  concat (fixed ++ free) = concat T /\ In x (shown (cut (concat G) (fixed ++ free) at_)) -> x < shipped_extent (whole ps).
-Proof.
-  intros H E fixed free at_ x I Q. destruct (zipped_is ps T G H E) as (_ & _ & PW & _).
-  destruct (partitions_cover_once ps T G H E) as (Inner & Outer & _). enough (V : In x (values (whole ps))).
-  { unfold values in V. apply in_map_iff in V. destruct V as (i & <- & _). rewrite evaluate_adds_up.
-    apply extent_is_past_every_offset. now apply digits_are_in_the_box. }
-  destruct Q as [[Q X]|[Q X]]; [apply (Permutation_in x (Inner fixed free Q))|apply (Permutation_in x (Outer fixed free Q))];
-    apply in_flat_map; exists at_; auto.
+  destruct (own_text (tree mark * tree mode) (option (tree mode)) None (fun p => weight (fst p))
+    (fun self p => Headers.apply_at (fun by_ t => self (by_, t)) divide (fst p) (snd p))) as [f F].
+  - intros f g [by_ t] H. cbn [fst snd] in *. unfold Headers.apply_at. destruct by_ as [[| |]|bs]; try reflexivity. cbn [is_keep is_tile].
+    destruct (rank t <? rank (Tuple bs)); [reflexivity|]. erewrite walk_alike; [reflexivity|]. intros [m k] l _. cbv beta iota.
+    destruct (Z.ltb_spec (Z.of_nat k) (rank (Tuple bs))) as [K|K]; [|reflexivity].
+    rewrite H; [reflexivity|]. cbn [fst]. apply an_entry_weighs_less, nth_In. unfold rank in K. cbn [entries] in *. lia.
+  - exists (fun by_ t => f (by_, t)). intros by_ t. exact (F (by_, t)).
 Qed.
 
 (* No offset is written twice exactly where the destination is one to one on the indices that are written. *)
@@ -298,7 +465,7 @@ Proof.
     + apply IH. intros y z Iy Iz. apply Inj; now right.
 Qed.
 (* A layout of (thread, value) covers M elements once exactly where it is a bijection onto [0, M). *)
-Theorem covers_once L M : Forall positive L -> 0 <= M -> (Permutation (values L) (upto M) <->
+Theorem covers_once L M : Forall positive L -> 0 <= M -> (Permutation (offsets L) (upto M) <->
   (forall i, 0 <= i < size L -> 0 <= evaluate L i < M) /\
   (forall i j, 0 <= i < size L -> 0 <= j < size L -> evaluate L i = evaluate L j -> i = j) /\
   (forall y, 0 <= y < M -> exists i, 0 <= i < size L /\ evaluate L i = y)).
@@ -313,24 +480,6 @@ Proof.
   - intros (Range & Inj & Onto). destruct (permutes (evaluate L) (size L) M) as [P _]; auto; lia.
 Qed.
 
-(* The hand-made functions are the shipped ones on the forms ((a,b),(c,d),e) and ((a,b),(c,(d,e))), but for limits. *)
-Theorem unzip_driver_3 a b c d e : option_map (fun z => concat (fst z ++ snd z))
-  (zipped [pair_kept [a] [b]; pair_kept [c] [d]; beyond [e]]) = Some (unzip_3 a b c d e).
-Proof. reflexivity. Qed.
-Theorem unzip_driver_kept a b c d e : option_map (fun z => concat (fst z ++ snd z))
-  (zipped [pair_kept [a] [b]; kept [c; d]; beyond [e]]) = Some (unzip_kept a b c d e).
-Proof. reflexivity. Qed.
-Ltac cut_driver :=
-  cbv [cut start under shipped_extended removelast last fold_left evaluate_step rest offset skipn length concat app];
-  repeat match goal with |- (if ?c then _ else _) = _ -> _ => destruct c end; try discriminate;
-  intros E; injection E as <-; f_equal; change (Z.rem 0) with (fun _ : Z => 0); change (Z.quot 0) with (fun _ : Z => 0);
-  cbv beta; ring.
-Theorem cut_driver_2 a b c d e x y r : cut_2 a b c d e x y = Some r -> r = cut [a; b] [[c]; [d; e]] [x; y].
-Proof. unfold cut_2. cut_driver. Qed.
-Theorem cut_driver_1 a b c d e x r : cut_1 a b c d e x = Some r -> r = cut [a; b] [[c]; [d; e]] [x].
-Proof. unfold cut_1. cut_driver. Qed.
-
 Definition theorems :=
-  (@partitions_cover_once, @parts_stay_below_the_extent, @covers_once, @unzip_driver_3, @unzip_driver_kept,
-   @cut_driver_2, @cut_driver_1).
+  (@pairs_show, @partitions_cover_once, @parts_stay_below_the_extent, @apply_at_exists, @covers_once).
 Print Assumptions theorems.

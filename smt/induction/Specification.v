@@ -5,7 +5,7 @@
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate.
-Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops Colex.Shown Colex.Division Colex.Edits Colex.Compact Colex.Variants.
+Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops Colex.Shown Colex.Division Colex.Edits Colex.Compact Colex.Variants Colex.Partitions.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -116,19 +116,29 @@ Definition ceil_divides (ceil_div : tree Z -> tree Z -> option (tree Z)) : Prop 
   (forall step, divides_by step (divide step)) /\ forall a b, ceil_div a b = Headers.ceil_div divide a b.
 Definition unzips (unzip_at : tree mark -> tree mode -> tree mode * tree mode) : Prop :=
   forall by_ t, unzip_at by_ t = Headers.unzip_at unzip_at by_ t.
+Definition adds_offsets (add_offset : tree Z -> tree mode -> Z -> option Z) : Prop :=
+  forall c t offset, add_offset c t offset = Headers.add_offset add_offset c t offset.
+(* What divides a mode by a tile: its answers are nested as a pair, the tile and the grid, over the modes of logical_divide(). *)
+Definition divides_whole (divide : tree mode -> tree mode -> option (tree mode)) : Prop :=
+  forall A B, logical_divide (leaves A) (leaves B) (option_map leaves (divide A B)) /\
+    forall R, divide A B = Some R -> exists tile grid, R = Tuple [tile; grid].
+Definition applies (divide : tree mode -> tree mode -> option (tree mode)) (apply_at : tree mark -> tree mode -> option (tree mode)) : Prop :=
+  forall by_ t, apply_at by_ t = Headers.apply_at apply_at divide by_ t.
+Definition tiles_are_layouts (by_ : tree mark) : Prop := forall B, In (Tile B) (leaves by_) -> is_layout (leaves B).
 Definition collects (collect : tree bool -> tree mode -> bool -> tree mode -> option (tree mode)) : Prop :=
   forall slicer t kept out, collect slicer t kept out = Headers.collect collect slicer t kept out.
 Definition opens (weakly_congruent : tree Z -> tree Z -> bool) : Prop :=
   forall a b, weakly_congruent a b = Headers.weakly_congruent weakly_congruent a b.
 Definition spreads (spread : tree Z -> tree Z -> list Z -> list Z) : Prop :=
   forall order shape out, spread order shape out = Headers.spread spread order shape out.
-Lemma there_are_such : (exists ceil_div, ceil_divides ceil_div) /\ (exists unzip_at, unzips unzip_at) /\
+Lemma there_are_such : (exists ceil_div, ceil_divides ceil_div) /\ (exists unzip_at, unzips unzip_at) /\ (exists add_offset, adds_offsets add_offset) /\
+  (forall divide, exists apply_at, applies divide apply_at) /\
   (exists collect, collects collect) /\ (exists weakly_congruent, opens weakly_congruent) /\ (exists spread, spreads spread) /\
   (forall c, exists self, forall a b, self a b = Headers.evenly_divides c self a b) /\
   exists self, forall a b, self a b = Headers.elem_scale self a b.
 Proof.
   split; [exists (Headers.ceil_div Division.divide), Division.divide; split; [exact Division.divide_is_printed|reflexivity]|].
-  split; [exists (Variants.unzip_at (Mode 1 0)); exact Variants.unzip_at_is_printed|].
+  split; [exact Variants.unzip_at_exists|]. split; [exact Variants.add_offset_exists|]. split; [exact Partitions.apply_at_exists|].
   split; [exact Edits.collect_exists|]. split; [exact Compact.weakly_congruent_exists|]. split; [exact Compact.spread_exists|].
   exact (conj Division.evenly_divides_exists Division.elem_scale_exists).
 Qed.
@@ -152,6 +162,17 @@ Proof.
     + intros L (L1 & L2 & L3). apply (X L L1 L2). intros i I. now rewrite W, L3.
   - intros E. destruct (Shown.modes_along_shows_where O b PO Pb Sb E) as (i & got & Q & I & N). exists i, got. split; [exact Q|].
     split; [exact I|]. unfold reads. rewrite <- V by nia. exact N.
+Qed.
+Lemma divide_exists : exists divide, divides_whole divide.
+Proof.
+  set (along L := Along.modes_along (Composed.outer (others L) (top L))).
+  assert (Each : reads_each along (fun _ _ => false)) by (intros L H; exact (proj1 (stairs_show L H))).
+  assert (F : forall l : layout, flat_map leaves (map Leaf l) = l) by (induction l as [|m t IH]; [reflexivity|]; cbn [map flat_map leaves app]; now f_equal).
+  exists (fun A B => option_map (fun D => Tuple [Tuple []; Tuple (map Leaf D)]) (Loops.divide along (fun _ _ => false) 0 (leaves A) (leaves B))).
+  intros A B. split.
+  - exists along, (fun _ _ => false), 0. split; [exact Each|]. split; [lia|]. destruct (Loops.divide _ _ _ _ _) as [D|]; [|reflexivity].
+    cbn [option_map leaves flat_map app]. now rewrite F, app_nil_r.
+  - intros R. destruct (Loops.divide _ _ _ _ _) as [D|]; [|discriminate]. intros E. injection E as <-. eauto.
 Qed.
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.
 Proof.

@@ -4,7 +4,7 @@
 From Coq Require Import ZArith List Bool.
 From Coq Require String.
 Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Steps Colex.Shipped.
-Require Colex.Sort.
+Require Colex.Headers Colex.Sort.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -175,10 +175,14 @@ Theorem gone_over_is m : map (fun '(t, by_, _) => map (fun '(u, k) =>
     (encoded u, if Z.of_nat k <? rank by_ then Some (encoded (nth_entry by_ k)) else None)) (combine (entries t) (seq 0 (length (entries t)))))
     (gone_over m) = map snd (gone_over m).
 Proof. reflexivity. Qed.
+(* And of trees of one form: another leaf for each, entries up to a rank, and the natural coordinate of an index. *)
+Theorem of_one_form_is m i : map (fun p => let t := fst p in (encoded (mapped (fun x => Mode (stride x) (shape x)) t), encoded (append_to t 5 (Leaf (m 0))),
+    encoded (with_leaves (Headers.idx2crd i (leaves (mapped shape t))) (mapped shape t)))) (of_one_form m i) = map snd (of_one_form m i).
+Proof. reflexivity. Qed.
 
 Definition theorems :=
   (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
    @every_is_1, @every_is_3, @first_failing_is, @count_is, @turns_is, @stuck_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
    @folds_that_stop, @folds_late, @sort_is, @offset_of_is, @reversed_is, @mirrored_is, @taken_apart_is,
-   @congruent_is, @gone_over_is).
+   @congruent_is, @gone_over_is, @of_one_form_is).
 Print Assumptions theorems.

@@ -1,9 +1,9 @@
 (* SPDX-License-Identifier: MIT *)
-(* Zipped, tiled and flat divides and products, blocked and raked products, of any rank and nesting: a layout that is regrouped has
-   at a coordinate that is regrouped alike the offset that it had, and what a tiler keeps is whole in the tile.
+(* Zipped, tiled and flat divides and products, blocked and raked products, of any rank and nesting, as they are printed: a layout that is
+   regrouped has at a coordinate that is regrouped alike the offset that it had, and what a tiler keeps is whole in the tile.
    Laws: variants_regroup_the_modes, kept_modes_stay_whole. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Edits.
+Require Import Colex.Fold Colex.Nested Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Trees Colex.Edits.
 Require Colex.Headers.
 Import ListNotations.
 Open Scope list_scope.
@@ -11,33 +11,7 @@ Open Scope Z_scope.
 
 (* ------------------------------------------------------------------------------------------------- offsets *)
 
-(* coordinate.hpp, add_offset() of a number: the last mode runs on. *)
-Fixpoint add_index (ms : list mode) (at_ : position) : option Z :=
-  match ms with
-  | [] => Some (offset at_)
-  | [m] =>
-      if product_fits (rest at_) (stride m) then
-        if sum_fits (offset at_) (rest at_ * stride m) then Some (offset at_ + rest at_ * stride m) else None
-      else None
-  | m :: t => add_index t (evaluate_step at_ m)
-  end.
-(* And of a tuple: entry after entry. *)
-Fixpoint add_offset (c : tree Z) (t : tree mode) (so_far : Z) {struct c} : option Z :=
-  match c with
-  | Leaf i => add_index (leaves t) (At i so_far)
-  | Tuple cs =>
-      match t with
-      | Leaf _ => None
-      | Tuple ts => (fix each (cs : list (tree Z)) (ts : list (tree mode)) (so_far : Z) {struct cs} : option Z :=
-          match cs, ts with
-          | [], [] => Some so_far
-          | c :: u, t :: v => match add_offset c t so_far with Some sum => each u v sum | None => None end
-          | _, _ => None
-          end) cs ts so_far
-      end
-  end.
-Definition crd2idx (c : tree Z) (t : tree mode) : option Z := add_offset c t 0.
-
+Local Notation once := (Mode 1 0).
 (* The offset without the limits: what is added does not depend on what was added before. *)
 Fixpoint running (ms : list mode) (i : Z) : Z :=
   match ms with
@@ -50,27 +24,74 @@ Inductive adds : tree mode -> tree Z -> Z -> Prop :=
   | at_number t i : adds t (Leaf i) (running (leaves t) i)
   | at_entries ts cs vs : entrywise adds ts cs vs -> adds (Tuple ts) (Tuple cs) (sum vs).
 
-Lemma add_index_is ms : forall i so_far v, add_index ms (At i so_far) = Some v -> v = so_far + running ms i.
+Lemma by_their_numbers {S} (turn : S -> Z -> S) f (a b : list mode) :
+  (forall s k, turn s k = f s (nth (Z.to_nat k) (a ++ b) once)) ->
+  forall s, fold_left turn (map (Z.add 0) (below (Z.of_nat (length a)))) s = fold_left f a s.
 Proof.
-  induction ms as [|m t IH]; intros i so_far v E; [injection E as <-; cbn; lia|]. destruct t as [|n u].
-  - cbn [add_index rest offset running] in *. destruct (product_fits _ _); [|discriminate].
-    destruct (sum_fits _ _); [|discriminate]. now injection E as <-.
-  - change (add_index (n :: u) (evaluate_step (At i so_far) m) = Some v) in E.
-    change (v = so_far + (offset (evaluate_step (At i 0) m) + running (n :: u) (rest (evaluate_step (At i 0) m)))).
-    unfold evaluate_step in *. cbn [rest offset] in *. apply IH in E. lia.
+  intros T. unfold below. rewrite map_map, Nat2Z.id.
+  enough (G : forall pre u, pre ++ u = a -> forall s, fold_left turn (map (fun k => 0 + Z.of_nat k) (seq (length pre) (length u))) s =
+    fold_left f u s) by exact (G [] a eq_refl).
+  intros pre u. revert pre. induction u as [|m t IH]; intros pre E s; cbn [length seq map fold_left]; [reflexivity|].
+  rewrite T, Z.add_0_l, Nat2Z.id, <- E, <- app_assoc. cbn [app]. rewrite nth_middle.
+  specialize (IH (pre ++ [m])). rewrite app_length, Nat.add_1_r, <- app_assoc in IH. now apply IH.
 Qed.
-Theorem add_offset_is c : forall t so_far v, add_offset c t so_far = Some v -> exists w, adds t c w /\ v = so_far + w.
+Lemma runs_on m t : forall i so_far,
+  let '(x, y) := fold_left (fun '(x, y) n => (Z.quot x (shape n), y + Z.rem x (shape n) * stride n)) t (i, so_far) in
+  y + x * stride m = so_far + running (t ++ [m]) i.
 Proof.
-  induction c as [i|cs IH] using tree_induction; intros t so_far v E; cbn [add_offset] in E.
-  - exists (running (leaves t) i). split; [constructor|]. now apply add_index_is.
-  - destruct t as [m|ts]; [discriminate|].
-    enough (G : exists vs, entrywise adds ts cs vs /\ v = so_far + sum vs).
-    { destruct G as (vs & A & W). exists (sum vs). split; [now constructor|auto]. }
-    revert ts so_far E. induction IH as [|c u Hc Hu IHu]; intros [|t w] so_far E; try discriminate.
-    + injection E as <-. exists []. split; [constructor|]. cbn. lia.
-    + destruct (add_offset c t so_far) as [s|] eqn:F; [|discriminate]. destruct (Hc _ _ _ F) as (x & X & ->).
-      destruct (IHu _ _ E) as (vs & A & ->). exists (x :: vs). split; [now constructor|]. cbn [sum fold_right].
-      change (fold_right Z.add 0 vs) with (sum vs). lia.
+  induction t as [|n t IH]; intros i so_far; cbn [fold_left app]; [cbn; lia|].
+  specialize (IH (Z.quot i (shape n)) (so_far + Z.rem i (shape n) * stride n)).
+  destruct (fold_left _ t _) as [x y]. rewrite IH. destruct (t ++ [m]) eqn:E; [now destruct t|].
+  cbn [running offset rest evaluate_step]. unfold evaluate_step. cbn [offset rest]. lia.
+Qed.
+Lemma add_index_is ms i so_far v : Headers.add_index ms 0 (Z.of_nat (length ms)) i so_far = Some v -> v = so_far + running ms i.
+Proof.
+  unfold Headers.add_index. destruct (Z.eqb_spec 0 (Z.of_nat (length ms))) as [L|L].
+  { destruct ms; [|cbn [length] in L; lia]. intros E. injection E as <-. cbn. lia. }
+  destruct (exists_last (l := ms)) as (t & m & ->); [intros ->; now apply L|]. rewrite app_length, Nat2Z.inj_add. cbn [length].
+  change (Z.of_nat 1) with 1. replace (Z.of_nat (length t) + 1 - 1) with (Z.of_nat (length t)) by lia. rewrite Z.sub_0_r, Nat2Z.id, nth_middle.
+  pose proof (runs_on m t i so_far) as R. rewrite (by_their_numbers _
+    (fun '(x, y) n => (Z.quot x (shape n), y + Z.rem x (shape n) * stride n)) t [m]) by now intros [x y] k.
+  destruct (fold_left _ t _) as [x y]. destruct (product_fits _ _); [|discriminate].
+  destruct (sum_fits _ _); [|discriminate]. intros E. injection E as <-. exact R.
+Qed.
+Section Offsets.
+  Variable self : tree Z -> tree mode -> Z -> option Z.
+  Hypothesis Own : forall c t so_far, self c t so_far = Headers.add_offset self c t so_far.
+
+  Theorem add_offset_is c : forall t so_far v, self c t so_far = Some v -> exists w, adds t c w /\ v = so_far + w.
+  Proof.
+    induction c as [i|cs IH] using tree_induction; intros t so_far v; rewrite Own; unfold Headers.add_offset; cbn [is_leaf leaf_of].
+    - destruct (Headers.add_index _ _ _ _ _) as [w|] eqn:E; [|discriminate]. cbn [is_nothing offset_in]. intros F. injection F as <-.
+      exists (running (leaves t) i). split; [constructor|]. now apply add_index_is.
+    - destruct t as [m|ts]; [discriminate|]. cbn [is_leaf]. unfold rank. cbn [entries].
+      destruct (Z.eqb_spec (Z.of_nat (length ts)) (Z.of_nat (length cs))) as [L|]; [|discriminate].
+      match goal with |- context [walk ?F (combine cs ?l) so_far] => replace (walk F (combine cs l) so_far) with
+        (walk (fun p x => if is_nothing (self (fst p) (snd p) x) then inr (@None Z) else inl (offset_in (self (fst p) (snd p) x)))
+          (combine cs ts) so_far) end.
+      2: { rewrite (combine_numbered (Tuple ts) ts cs) by lia. rewrite walk_map. apply walk_alike. now intros [m k] s _. }
+      intros E. enough (G : exists vs, entrywise adds ts cs vs /\ v = so_far + sum vs).
+      { destruct G as (vs & A & W). exists (sum vs). split; [now constructor|exact W]. }
+      revert ts so_far L E. induction IH as [|c u Hc Hu IHu]; intros [|t w] so_far L; cbn [length] in L; try lia; cbn [combine walk fst snd].
+      + intros E. injection E as <-. exists []. split; [constructor|]. cbn. lia.
+      + destruct (self c t so_far) as [s|] eqn:F; [|discriminate]. cbn [is_nothing offset_in]. intros E. destruct (Hc _ _ _ F) as (x & X & ->).
+        destruct (IHu w _ ltac:(lia) E) as (vs & A & ->). exists (x :: vs). split; [now constructor|]. cbn [sum fold_right].
+        change (fold_right Z.add 0 vs) with (sum vs). lia.
+  Qed.
+  Lemma crd2idx_is c t v : Headers.crd2idx_nested self c t = Some v -> adds t c v.
+  Proof.
+    change (Headers.crd2idx_nested self c t) with (Headers.add_offset self c t 0). rewrite <- Own. intros E.
+    now destruct (add_offset_is c t 0 v E) as (w & A & ->).
+  Qed.
+End Offsets.
+Theorem add_offset_exists : exists self, forall c t so_far, self c t so_far = Headers.add_offset self c t so_far.
+Proof.
+  destruct (own_text (tree Z * tree mode * Z) (option Z) None (fun p => weight (fst (fst p)))
+    (fun self p => Headers.add_offset (fun c t x => self (c, t, x)) (fst (fst p)) (snd (fst p)) (snd p))) as [f F].
+  - intros f g [[c t] x] H. cbn [fst snd] in *. unfold Headers.add_offset. destruct c as [i|cs]; [reflexivity|]. cbn [is_leaf entries].
+    erewrite walk_alike; [reflexivity|]. intros [m k] s I. apply in_combine_l in I. cbv beta iota.
+    rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
+  - exists (fun c t x => f (c, t, x)). intros c t x. exact (F (c, t, x)).
 Qed.
 Lemma adds_once c : forall t v w, adds t c v -> adds t c w -> v = w.
 Proof.
@@ -81,6 +102,8 @@ Proof.
   match goal with H : _ :: _ = _ :: _ |- _ => injection H as -> -> end. f_equal; eauto.
 Qed.
 
+Lemma the_unit_adds i : adds (Leaf once) (Leaf i) 0.
+Proof. pose proof (at_number (Leaf once) i) as H. cbn [leaves running stride] in H. now rewrite Z.mul_0_r in H. Qed.
 Lemma sum_app a b : sum (a ++ b) = sum a + sum b.
 Proof. induction a as [|x a IH]; cbn [app sum fold_right] in *; [reflexivity|]. unfold sum in *. lia. Qed.
 Lemma adds_two a b x y v w : adds a x v -> adds b y w -> adds (Tuple [a; b]) (Tuple [x; y]) (v + w).
@@ -106,101 +129,7 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------- unzip *)
 
-(* tiler.hpp, unzip_at(), of a tiler that has no more entries than the layout. *)
 Section Unzip.
-  Context {A : Type} (one : A).
-  Fixpoint unzip_at (by_ : tree mark) (t : tree A) {struct by_} : tree A * tree A :=
-    match unzip_step (is_tile by_) (is_keep by_) (rank t) with
-    | Pair => (nth 0 (entries t) t, nth 1 (entries t) t)
-    | All_tile => (t, Leaf one)
-    | By_entry =>
-        let tiled := match by_ with Leaf _ => [by_] | Tuple bs => bs end in
-        let reached := match by_ with
-          | Leaf _ => []
-          | Tuple bs => (fix each (bs : list (tree mark)) (ts : list (tree A)) {struct bs} :=
-              match bs, ts with b :: u, t :: v => unzip_at b t :: each u v | _, _ => [] end) bs (entries t)
-          end in
-        (tuple_of (rank by_) (map fst reached), tuple_of (rank t) (map snd reached ++ skipn (length tiled) (entries t)))
-    end.
-  Definition unzip (by_ : tree mark) (t : tree A) : tree A :=
-    match unzip_step (is_tile by_) (is_keep by_) (rank t) with
-    | Pair => t
-    | _ => let (tile, grid) := unzip_at by_ t in Tuple [tile; grid]
-    end.
-End Unzip.
-
-(* A layout and a coordinate that a tiler takes apart: pairs at its tiles, anything at `_`, and at CuTe's pairs or what is none. *)
-Inductive fits : tree mark -> tree mode -> tree Z -> Prop :=
-  | at_tile a b x y : fits (Leaf Tile) (Tuple [a; b]) (Tuple [x; y])
-  | at_kept t c : fits (Leaf Keep) t c
-  | at_pair a b x y : fits (Leaf Keep_pair) (Tuple [a; b]) (Tuple [x; y])
-  | at_single t c : rank t <> 2 -> rank c <> 2 -> fits (Leaf Keep_pair) t c
-  | at_each bs ts cs us ds : entrywise fits bs ts cs -> fits (Tuple bs) (Tuple (ts ++ us)) (Tuple (cs ++ ds)).
-
-Local Notation once := (Mode 1 0).
-Lemma entrywise_split {A B C} (R : A -> B -> C -> Prop) a b : length a = length b -> forall c d r,
-  entrywise R (a ++ c) (b ++ d) r -> exists s t, r = s ++ t /\ entrywise R a b s /\ entrywise R c d t.
-Proof.
-  revert b. induction a as [|x a IH]; intros [|y b] L c d r E; try discriminate; cbn [app] in E.
-  - exists [], r. repeat split; [constructor|exact E].
-  - inversion E as [|? ? z ? ? v P F]; subst. injection L as L. destruct (IH b L c d v F) as (s & t & -> & S & T).
-    exists (z :: s), t. repeat split; auto. now constructor.
-Qed.
-Theorem unzip_at_keeps by_ : forall t c v, fits by_ t c -> adds t c v -> exists p q,
-  adds (fst (unzip_at once by_ t)) (fst (unzip_at 0 by_ c)) p /\ adds (snd (unzip_at once by_ t)) (snd (unzip_at 0 by_ c)) q /\
-  v = p + q.
-Proof.
-  induction by_ as [b|bs IH] using tree_induction; intros t c v F V; inversion F; subst; cbn [unzip_at is_tile is_keep].
-  - apply adds_two_inv in V. exact V.
-  - cbn [unzip_step fst snd]. exists v, 0. split; [exact V|]. split; [|lia]. exact (at_number (Leaf once) 0).
-  - apply adds_two_inv in V. exact V.
-  - unfold unzip_step. destruct (Z.eqb_spec (rank t) 2); [contradiction|]. destruct (Z.eqb_spec (rank c) 2); [contradiction|].
-    cbn [fst snd]. exists v, 0. split; [exact V|]. split; [|lia]. exact (at_number (Leaf once) 0).
-  - unfold unzip_step. cbn [entries]. cbv zeta.
-    match goal with H : entrywise fits bs _ _ |- _ => rename H into Fs end.
-    set (each_mode := fix each (bs : list (tree mark)) (ts : list (tree mode)) {struct bs} :=
-      match bs, ts with b :: u, t :: v => unzip_at once b t :: each u v | _, _ => [] end).
-    set (each_number := fix each (bs : list (tree mark)) (ts : list (tree Z)) {struct bs} :=
-      match bs, ts with b :: u, t :: v => unzip_at 0 b t :: each u v | _, _ => [] end).
-    assert (L : length bs = length ts /\ length bs = length cs).
-    { clear -Fs. induction Fs; cbn [length]; intuition. }
-    destruct L as [L1 L2]. inversion V as [|? ? vs W]; subst.
-    destruct (entrywise_split adds ts cs ltac:(congruence) us ds vs W) as (vs1 & vs2 & -> & W1 & W2).
-    assert (K1 : skipn (length bs) (ts ++ us) = us) by (rewrite L1, skipn_app, skipn_all, Nat.sub_diag; reflexivity).
-    assert (K2 : skipn (length bs) (cs ++ ds) = ds) by (rewrite L2, skipn_app, skipn_all, Nat.sub_diag; reflexivity).
-    rewrite K1, K2. cbn [fst snd]. clear K1 K2.
-    assert (N1 : length (each_mode bs (ts ++ us)) = length bs).
-    { unfold each_mode. clear -L1. revert ts L1. induction bs as [|b bs IH]; intros [|t ts] L; try discriminate; [reflexivity|].
-      cbn [length app] in *. f_equal. apply IH. congruence. }
-    assert (N2 : length (each_number bs (cs ++ ds)) = length bs).
-    { unfold each_number. clear -L2. revert cs L2. induction bs as [|b bs IH]; intros [|t ts] L; try discriminate; [reflexivity|].
-      cbn [length app] in *. f_equal. apply IH. congruence. }
-    rewrite !tuple_made by (unfold rank; cbn [entries]; rewrite ?app_length, ?map_length; lia). clear N1 N2.
-    enough (G : exists ps qs, entrywise adds (map fst (each_mode bs (ts ++ us))) (map fst (each_number bs (cs ++ ds))) ps /\
-      entrywise adds (map snd (each_mode bs (ts ++ us))) (map snd (each_number bs (cs ++ ds))) qs /\ sum vs1 = sum ps + sum qs).
-    { destruct G as (ps & qs & P & Q & S). exists (sum ps), (sum (qs ++ vs2)). split; [now constructor|]. split.
-      - constructor. now apply entrywise_app.
-      - rewrite !sum_app. lia. }
-    clear F V W W2 L1 L2. revert vs1 W1. induction Fs as [|b t c bs ts cs H Fs IHFs]; intros vs1 W1; inversion W1; subst.
-    + exists [], []. repeat split; constructor.
-    + inversion_clear IH as [|? ? Hb Hbs].
-      match goal with X : adds t c _, Y : entrywise adds ts cs _ |- _ =>
-        destruct (Hb _ _ _ H X) as (p & q & P & Q & S); destruct (IHFs Hbs _ Y) as (ps & qs & Ps & Qs & T) end.
-      exists (p :: ps), (q :: qs). cbn [app each_mode each_number map]. fold each_mode. fold each_number.
-      split; [now constructor|]. split; [now constructor|]. cbn [sum fold_right] in *. unfold sum in *. lia.
-Qed.
-Theorem unzip_keeps by_ t c v : fits by_ t c -> adds t c v -> adds (unzip once by_ t) (unzip 0 by_ c) v.
-Proof.
-  intros F V. destruct (unzip_at_keeps by_ t c v F V) as (p & q & P & Q & ->). unfold unzip.
-  inversion F; subst; cbn [is_tile is_keep]; unfold unzip_step in *; cbn [rank entries length] in *; try exact V.
-  - destruct (unzip_at once _ t), (unzip_at 0 _ c). now apply adds_two.
-  - destruct (Z.eqb_spec (rank t) 2); [contradiction|]. destruct (Z.eqb_spec (rank c) 2); [contradiction|].
-    destruct (unzip_at once _ t), (unzip_at 0 _ c). now apply adds_two.
-  - destruct (unzip_at once _ _), (unzip_at 0 _ _). now apply adds_two.
-Qed.
-
-(* The printed unzip_at(), where it is its own text with its name for `again`. *)
-Section Printed.
   Variable self : tree mark -> tree mode -> tree mode * tree mode.
   Hypothesis Own : forall by_ t, self by_ t = Headers.unzip_at self by_ t.
   Let both (p : tree mark * tree mode) := self (fst p) (snd p).
@@ -225,16 +154,43 @@ Section Printed.
       replace (length bs - k)%nat with 0%nat by lia. replace (length bs - S k)%nat with 0%nat by lia. cbn [skipn].
       now rewrite !app_nil_r, <- app_assoc.
   Qed.
-  Lemma unzipped_entries bs ts us : length bs = length ts -> self (Tuple bs) (Tuple (ts ++ us)) =
-    (Tuple (map fst (map both (combine bs ts))), Tuple (map snd (map both (combine bs ts)) ++ us)).
+  Lemma unzipped_entries bs ts : (length bs <= length ts)%nat -> self (Tuple bs) (Tuple ts) =
+    (Tuple (map fst (map both (combine bs ts))), Tuple (map snd (map both (combine bs ts)) ++ skipn (length bs) ts)).
   Proof.
-    intros L. assert (C : combine bs (ts ++ us) = combine bs ts).
-    { clear -L. revert ts L. induction bs as [|b bs IH]; intros [|t ts] L; cbn [length] in L; try discriminate; [now destruct us|].
-      cbn [combine app]. now rewrite IH by congruence. }
-    rewrite Own. unfold Headers.unzip_at. cbn [is_keep is_tile entries].
-    rewrite (entries_are_split bs (ts ++ us) 0 [] []). cbv zeta. cbn [app skipn]. rewrite Nat.sub_0_r, C.
-    replace (skipn (length bs) (ts ++ us)) with us by (now rewrite L, skipn_app, skipn_all, Nat.sub_diag).
-    apply f_equal2; apply tuple_made; unfold rank; cbn [entries]; rewrite ?app_length, !map_length, combine_length; lia.
+    intros L. rewrite Own. unfold Headers.unzip_at. cbn [is_keep is_tile entries].
+    rewrite (entries_are_split bs ts 0 [] []). cbv zeta. cbn [app skipn]. rewrite Nat.sub_0_r.
+    apply f_equal2; apply tuple_made; unfold rank; cbn [entries]; rewrite ?app_length, !map_length, combine_length, ?skipn_length; lia.
+  Qed.
+
+  Lemma as_many bs ts cs xs ys : all_at_pairs bs ts cs xs ys -> (length bs <= length ts)%nat.
+  Proof. induction 1; cbn [length]; lia. Qed.
+  Theorem unzip_at_keeps by_ : forall t c x y v, at_pairs by_ t c x y -> adds t c v ->
+    exists p q, adds (fst (self by_ t)) x p /\ adds (snd (self by_ t)) y q /\ v = p + q.
+  Proof.
+    induction by_ as [b|bs IH] using tree_induction; intros t c x y v F V; inversion F; subst.
+    - rewrite Own. apply adds_two_inv in V. exact V.
+    - rewrite Own. exists v, 0. split; [exact V|]. split; [|lia]. apply the_unit_adds.
+    - rewrite Own. apply adds_two_inv in V. exact V.
+    - rewrite Own. unfold Headers.unzip_at. cbn [is_keep is_tile]. destruct (Z.eqb_spec (rank t) 2); [contradiction|].
+      exists v, 0. split; [exact V|]. split; [|lia]. apply the_unit_adds.
+    - match goal with H : all_at_pairs _ _ _ _ _ |- _ => rename H into Fs end. inversion V as [|? ? vs W]; subst.
+      rewrite unzipped_entries by (eapply as_many; exact Fs). cbn [fst snd].
+      enough (G : exists ps qs, entrywise adds (map fst (map both (combine bs ts))) xs ps /\
+        entrywise adds (map snd (map both (combine bs ts)) ++ skipn (length bs) ts) ys qs /\ sum vs = sum ps + sum qs).
+      { destruct G as (ps & qs & P & Q & ->). exists (sum ps), (sum qs). now repeat split; constructor. }
+      clear F V. revert vs W. induction Fs as [ts cs|b t c x y bs ts cs xs ys H Fs IHFs]; intros vs W.
+      + exists [], vs. cbn [combine map app length skipn]. repeat split; [constructor|exact W].
+      + inversion_clear IH as [|? ? Hb Hbs]. inversion W; subst.
+        match goal with X : adds t c _, Y : entrywise adds ts cs _ |- _ =>
+          destruct (Hb _ _ _ _ _ H X) as (p & q & P & Q & S); destruct (IHFs Hbs _ Y) as (ps & qs & Ps & Qs & T) end.
+        exists (p :: ps), (q :: qs). cbn [combine map app length skipn]. split; [now constructor|]. split; [now constructor|].
+        cbn [sum fold_right] in *. unfold sum in *. lia.
+  Qed.
+  Theorem unzip_keeps by_ t c x y v : at_pairs by_ t c x y -> adds t c v -> adds (Headers.unzip self by_ t) (Tuple [x; y]) v.
+  Proof.
+    intros F V. destruct (unzip_at_keeps by_ t c x y v F V) as (p & q & P & Q & ->). unfold Headers.unzip.
+    inversion F; subst; cbn [is_tile is_keep]; try exact V; try (now apply adds_two).
+    destruct (Z.eqb_spec (rank t) 2); [contradiction|]. now apply adds_two.
   Qed.
   (* A mode under `_`, however deep, is whole in the tile, and the grid has 1:0 there. *)
   Theorem kept_modes_stay_whole path : forall by_ t u, tiles_part by_ t -> at_path path by_ = Some (Leaf Keep) ->
@@ -245,7 +201,10 @@ Section Printed.
     - injection B as ->. injection T as ->. rewrite Own. split; reflexivity.
     - destruct F as [m t|bs ts us F]; [discriminate|].
       assert (L : length bs = length ts) by (clear -F; induction F; cbn [length]; congruence).
-      rewrite unzipped_entries by exact L. cbn [fst snd at_path].
+      assert (C : combine bs (ts ++ us) = combine bs ts).
+      { clear -L. revert ts L. induction bs as [|b bs IH]; intros [|t ts] L; cbn [length] in L; try discriminate; [now destruct us|].
+        cbn [combine app]. now rewrite IH by congruence. }
+      rewrite unzipped_entries by (rewrite app_length; lia). rewrite C. cbn [fst snd at_path].
       destruct (nth_error bs k) as [b|] eqn:Bk; [|discriminate].
       assert (K : (k < length ts)%nat) by (rewrite <- L; apply nth_error_Some; congruence).
       rewrite nth_error_app1 in T by exact K. destruct (nth_error ts k) as [w|] eqn:Tk; [|discriminate].
@@ -256,17 +215,18 @@ Section Printed.
       destruct E as [E G]. rewrite nth_error_app1 by (rewrite !map_length, combine_length; lia).
       rewrite !(map_nth_error _ _ _ (map_nth_error both _ _ E)). now apply (IH b w).
   Qed.
-End Printed.
-Theorem unzip_at_is_printed by_ t : unzip_at once by_ t = Headers.unzip_at (unzip_at once) by_ t.
+End Unzip.
+Lemma fold_alike {X S} (p q : S -> X -> S) l : (forall s x, In x l -> p s x = q s x) -> forall s, fold_left p l s = fold_left q l s.
+Proof. induction l as [|x t IH]; intros H s; [reflexivity|]. cbn [fold_left]. rewrite H by now left. apply IH. intros. apply H. now right. Qed.
+Theorem unzip_at_exists : exists self, forall by_ t, self by_ t = Headers.unzip_at self by_ t.
 Proof.
-  unfold Headers.unzip_at. destruct by_ as [[| |]|bs]; try reflexivity.
-  - cbn [is_keep is_tile unzip_at]. unfold unzip_step. now destruct (rank t =? 2).
-  - cbn [is_keep is_tile unzip_at]. unfold unzip_step. cbv zeta. rewrite (entries_are_split (unzip_at once) bs (entries t) 0 [] []). cbv zeta.
-    cbn [app skipn]. rewrite Nat.sub_0_r.
-    set (each := fix each (bs : list (tree mark)) (ts : list (tree mode)) {struct bs} :=
-      match bs, ts with b :: u, t :: v => unzip_at once b t :: each u v | _, _ => [] end).
-    enough (E : forall bs ts, map (fun p => unzip_at once (fst p) (snd p)) (combine bs ts) = each bs ts) by (now rewrite E).
-    induction bs0 as [|b u IH]; intros [|x v]; cbn [combine map each]; try reflexivity. f_equal. apply IH.
+  destruct (own_text (tree mark * tree mode) (tree mode * tree mode) (Leaf once, Leaf once) (fun p => weight (fst p))
+    (fun self p => Headers.unzip_at (fun by_ t => self (by_, t)) (fst p) (snd p))) as [f F].
+  - intros f g [by_ t] H. cbn [fst snd] in *. unfold Headers.unzip_at. destruct by_ as [[| |]|bs]; try reflexivity. cbn [is_keep is_tile].
+    erewrite fold_alike; [reflexivity|]. intros [l l'] [m k] _. cbv beta iota.
+    destruct (Z.ltb_spec (Z.of_nat k) (rank (Tuple bs))) as [K|K]; [|reflexivity].
+    rewrite H; [reflexivity|]. cbn [fst]. apply an_entry_weighs_less, nth_In. unfold rank in K. cbn [entries] in *. lia.
+  - exists (fun by_ t => f (by_, t)). intros by_ t. exact (F (by_, t)).
 Qed.
 
 (* ------------------------------------------------------------------------------------------------- unpack and pairs *)
@@ -341,57 +301,38 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------- the law *)
 
-(* Where both offsets are within the limits. *)
-Lemma same_offset t c u d v x y : adds t c v -> adds u d v -> crd2idx c t = Some x -> crd2idx d u = Some y -> y = x.
-Proof.
-  unfold crd2idx. intros V W E F. apply add_offset_is in E, F. destruct E as (p & P & ->), F as (q & Q & ->).
-  rewrite (adds_once c t p v P V), (adds_once d u q v Q W). reflexivity.
-Qed.
-Theorem variants_regroup_the_modes by_ pairs c x : fits by_ pairs c -> crd2idx c pairs = Some x ->
-  (forall y, crd2idx (unzip 0 by_ c) (unzip once by_ pairs) = Some y -> y = x) /\
-  forall tile grid t g tile_too flat_layout flat_coordinate y,
-    unzip once by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
-    Headers.unpack (Tuple [tile; grid]) tile_too = flat_layout -> Headers.unpack (Tuple [t; g]) tile_too = flat_coordinate ->
-    crd2idx flat_coordinate flat_layout = Some y -> y = x.
-Proof.
-  intros F E. pose proof (add_offset_is c pairs 0 x E) as (v & V & _). pose proof (unzip_keeps by_ pairs c v F V) as Z.
-  split; [intros y Y; exact (same_offset _ _ _ _ v x y V Z E Y)|].
-  intros tile grid t g tile_too fl fc y U W R S L C Y. rewrite U, W in Z. rewrite unpack_is in L. rewrite unpack_is in C. subst fl fc.
-  exact (same_offset _ _ _ _ v x y V (unpack_keeps _ _ _ _ _ tile_too Z R S) E Y).
-Qed.
-Theorem pairs_regroup_the_modes a b s t x a_first : crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
-  (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
-    Headers.paired (rank a) a b false a_first = layout -> Headers.paired (rank s) s t false a_first = coordinate ->
-    crd2idx coordinate layout = Some y -> y = x) /\
-  forall layout coordinate y, Headers.paired 1 a b true a_first = layout ->
-    Headers.paired 1 s t true a_first = coordinate -> crd2idx coordinate layout = Some y -> y = x.
-Proof.
-  intros E. pose proof (add_offset_is _ _ 0 x E) as (v & V & _). split; intros l c y.
-  - intros R RX RY L C Y. rewrite paired_is in L by congruence. rewrite paired_is in C by congruence. subst l c.
-    exact (same_offset _ _ _ _ v x y V (pairs_keep _ _ _ _ _ a_first V R RX RY) E Y).
-  - intros L C Y. rewrite paired_whole_is in L. rewrite paired_whole_is in C. subst l c.
-    exact (same_offset _ _ _ _ v x y V (whole_pair_keeps _ _ _ _ _ a_first V) E Y).
-Qed.
+Section Law.
+  Variables (add_offset : tree Z -> tree mode -> Z -> option Z) (unzip_at : tree mark -> tree mode -> tree mode * tree mode).
+  Hypothesis Adds : forall c t so_far, add_offset c t so_far = Headers.add_offset add_offset c t so_far.
+  Hypothesis Unzips : forall by_ t, unzip_at by_ t = Headers.unzip_at unzip_at by_ t.
+  Let offset c t := Headers.crd2idx_nested add_offset c t.
 
-(* The functions are the shipped ones on these forms. *)
-Theorem unzip_form_is a b c d e f g :
-  encoded (unzip once (Tuple [Leaf Keep; Tuple [Leaf Tile; Leaf Keep]])
-    (Tuple [Tuple [Leaf a; Leaf b]; Tuple [Tuple [Leaf c; Tuple [Leaf d; Leaf e]]; Leaf f]; Leaf g])) = unzip_form a b c d e f g.
-Proof. reflexivity. Qed.
-Theorem unzip_pairs_form_is a b c d e f g :
-  encoded (unzip once (Tuple [Leaf Keep_pair; Tuple [Leaf Tile; Leaf Keep_pair]])
-    (Tuple [Tuple [Leaf a; Leaf b]; Tuple [Tuple [Leaf c; Tuple [Leaf d; Leaf e]]; Leaf f]; Leaf g])) =
-  unzip_pairs_form a b c d e f g.
-Proof. reflexivity. Qed.
-Local Arguments product_fits _ _ : simpl never.
-Local Arguments sum_fits _ _ : simpl never.
-Theorem crd2idx_form_is a b c i j :
-  crd2idx (Tuple [Leaf i; Leaf j]) (Tuple [Leaf a; Tuple [Leaf b; Leaf c]]) = crd2idx_form a b c i j.
-Proof.
-  unfold crd2idx_form. cbn. repeat match goal with |- context [if ?x then _ else _] => decide_one x end; reflexivity.
-Qed.
+  (* Where both offsets are within the limits. *)
+  Lemma same_offset t v d u y : adds u d v -> offset t u = Some y -> d = t -> y = v.
+  Proof. intros V F ->. exact (adds_once t u y v (crd2idx_is _ Adds t u y F) V). Qed.
+  Theorem variants_regroup_the_modes by_ pairs c t g x : at_pairs by_ pairs c t g -> offset c pairs = Some x ->
+    (forall y, offset (Tuple [t; g]) (Headers.unzip unzip_at by_ pairs) = Some y -> y = x) /\
+    forall tile grid tile_too y, Headers.unzip unzip_at by_ pairs = Tuple [tile; grid] -> rank tile = rank t -> rank grid = rank g ->
+      offset (Headers.unpack (Tuple [t; g]) tile_too) (Headers.unpack (Tuple [tile; grid]) tile_too) = Some y -> y = x.
+  Proof.
+    intros F E. pose proof (crd2idx_is _ Adds c pairs x E) as V. pose proof (unzip_keeps _ Unzips by_ pairs c t g x F V) as Z.
+    split; [intros y Y; exact (same_offset _ _ _ _ y Z Y eq_refl)|].
+    intros tile grid tile_too y U R S Y. rewrite U in Z. rewrite !unpack_is in Y.
+    exact (same_offset _ _ _ _ y (unpack_keeps _ _ _ _ _ tile_too Z R S) Y eq_refl).
+  Qed.
+  Theorem pairs_regroup_the_modes a b s t x a_first : offset (Tuple [s; t]) (Tuple [a; b]) = Some x ->
+    (forall y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
+       offset (Headers.paired (rank s) s t false a_first) (Headers.paired (rank a) a b false a_first) = Some y -> y = x) /\
+    forall y, offset (Headers.paired 1 s t true a_first) (Headers.paired 1 a b true a_first) = Some y -> y = x.
+  Proof.
+    intros E. pose proof (crd2idx_is _ Adds _ _ x E) as V. split; intros y.
+    - intros R RX RY Y. rewrite !paired_is in Y by congruence.
+      exact (same_offset _ _ _ _ y (pairs_keep _ _ _ _ _ a_first V R RX RY) Y eq_refl).
+    - intros Y. rewrite !paired_whole_is in Y. exact (same_offset _ _ _ _ y (whole_pair_keeps _ _ _ _ _ a_first V) Y eq_refl).
+  Qed.
+End Law.
 
 Definition theorems :=
-  (@add_offset_is, @unzip_keeps, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps,
+  (@add_offset_is, @add_offset_exists, @unzip_keeps, @unzip_at_exists, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps,
    @variants_regroup_the_modes, @pairs_regroup_the_modes, @kept_modes_stay_whole).
 Print Assumptions theorems.

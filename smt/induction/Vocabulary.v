@@ -113,12 +113,42 @@ Fixpoint at_path {A} (path : list nat) (t : tree A) : option (tree A) :=
   | _ :: _, Leaf _ => None
   end.
 (* A tiler: a tree of tiles, of `_`, and of `_` as CuTe has it. It has no more entries than the layout, where it goes by mode. *)
-Inductive mark := Tile | Keep | Keep_pair.
-Definition is_tile (by_ : tree mark) : bool := match by_ with Leaf Tile | Leaf Keep_pair => true | _ => false end.
+Inductive mark := Tile (by_ : tree mode) | Keep | Keep_pair.
+Definition is_tile (by_ : tree mark) : bool := match by_ with Leaf (Tile _) | Leaf Keep_pair => true | _ => false end.
+Definition tile_of (by_ : tree mark) : tree mode := match by_ with Leaf (Tile B) => B | _ => Tuple [] end.
 Definition is_keep (by_ : tree mark) : bool := match by_ with Leaf Keep | Leaf Keep_pair => true | _ => false end.
 Inductive tiles_part {A} : tree mark -> tree A -> Prop :=
   | a_mark m t : tiles_part (Leaf m) t
   | by_mode bs ts us : Forall2 tiles_part bs ts -> tiles_part (Tuple bs) (Tuple (ts ++ us)).
+(* At pairs (tile, grid), where the tiler has tiles: the coordinate c of the layout by pairs, that of the tiles and that of the grids. A mode
+   under `_` is all tile, but a pair under `_` as CuTe has it; modes that the tiler does not reach are grid. *)
+Inductive at_pairs : tree mark -> tree mode -> tree Z -> tree Z -> tree Z -> Prop :=
+  | at_tile B a b x y : at_pairs (Leaf (Tile B)) (Tuple [a; b]) (Tuple [x; y]) x y
+  | at_kept t c i : at_pairs (Leaf Keep) t c c (Leaf i)
+  | at_kept_pair a b x y : at_pairs (Leaf Keep_pair) (Tuple [a; b]) (Tuple [x; y]) x y
+  | at_kept_mode t c i : rank t <> 2 -> at_pairs (Leaf Keep_pair) t c c (Leaf i)
+  | at_modes bs ts cs xs ys : all_at_pairs bs ts cs xs ys -> at_pairs (Tuple bs) (Tuple ts) (Tuple cs) (Tuple xs) (Tuple ys)
+with all_at_pairs : list (tree mark) -> list (tree mode) -> list (tree Z) -> list (tree Z) -> list (tree Z) -> Prop :=
+  | none_is_tiled ts cs : all_at_pairs [] ts cs [] cs
+  | one_is_tiled b t c x y bs ts cs xs ys : at_pairs b t c x y -> all_at_pairs bs ts cs xs ys ->
+      all_at_pairs (b :: bs) (t :: ts) (c :: cs) (x :: xs) (y :: ys).
+
+(* All coordinates of a part: numbers below those of a tree. Where they count a part's entries: the first entries, each whole or entry by
+   entry; a number counts an only entry, or all of a part that is divided whole. *)
+Fixpoint choices {A} (ls : list (list A)) : list (list A) :=
+  match ls with [] => [[]] | l :: t => flat_map (fun u => map (fun x => x :: u) l) (choices t) end.
+Fixpoint coordinates (n : tree Z) : list (tree Z) :=
+  match n with Leaf n => map Leaf (upto n) | Tuple ns => map Tuple (choices (map coordinates ns)) end.
+Inductive counts_all : tree Z -> tree mode -> Prop :=
+  | number_counts t : counts_all (Leaf (size (leaves t))) t
+  | tuple_counts ns ts : Forall2 counts_all ns ts -> counts_all (Tuple ns) (Tuple ts).
+Inductive counts_part (whole : bool) : tree Z -> tree mode -> Prop :=
+  | number_of_all t : whole = true \/ rank t = 1 -> counts_part whole (Leaf (size (leaves t))) t
+  | number_of_first t u us : whole = false -> counts_part whole (Leaf (size (leaves t))) (Tuple (t :: u :: us))
+  | tuple_of_first ns ts us : Forall2 counts_all ns ts -> counts_part whole (Tuple ns) (Tuple (ts ++ us)).
+(* The offsets of a layout, as often as it has them; and those of one that starts at an offset. *)
+Definition offsets (L : list mode) : list Z := map (evaluate L) (upto (size L)).
+Definition offsets_from (part : tree mode * Z) : list Z := map (Z.add (snd part)) (offsets (leaves (fst part))).
 
 (* The same nesting; the product of numbers. *)
 Inductive congruent : tree Z -> tree Z -> Prop :=

@@ -10,7 +10,19 @@
 
 #include "induction/counted.hpp"
 // after it
-#include "colex/division.hpp"
+#include "colex/distribute.hpp"
+#include "colex/divide.hpp"
+#include "colex/locate.hpp"
+#pragma GCC diagnostic push
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wkeyword-macro"
+#endif
+#define int ::colex::induction::Walked
+#define constexpr
+#include "colex/partition.hpp"
+#undef constexpr
+#undef int
+#pragma GCC diagnostic pop
 #include "induction/named.hpp"
 
 namespace colex::induction {
@@ -159,12 +171,15 @@ struct List<induction::Grown> : List<induction::Walked> {
   using List<induction::Walked>::List;
 };
 
-/// The nodes of a tree, as what is asked of them.
+/// The nodes of a tree, as what is asked of them. A place is the whole tree, or by `node` the entry of that number, from 1 on.
 template <class Item>
 struct GrownNodes {
   induction::Branches<Item>* tree;
   bool is_leaf(Place) const { return tree->is_leaf(); }
-  void tuple(induction::Entries const& n) { tree->opened(n.text); }
+  induction::Entries entries(Place) const { return tree->rank(); }
+  Place first(Place) const { return {1, 0}; }
+  Place past(Place at) const { return {at.node == 0 ? 0 : at.node + 1, -1}; }
+  void tuple(induction::Walked const& n) { tree->opened(n.said()); }
 };
 
 template <>
@@ -245,9 +260,10 @@ struct Nested<induction::GrownMode> : induction::Branches<induction::GrownMode> 
   explicit Nested(std::string text) : Base(std::move(text)) {}
   explicit Nested(Base const& from) : Base(from) {}
   Nested(Nested const& from) : Base(from) {}
-  /// No tree, but its code.
+  /// No tree, but its code; of nothing, one that is being made.
   Nested(GrownNodes<induction::Grown> const& nodes, Leaves const& of)
-      : Base("(Coded (code " + nodes.tree->tree() + ") " + of.said() + ")") {}
+      : Base(nodes.tree == nullptr ? Base::made()
+                                   : Base("(Coded (code " + nodes.tree->tree() + ") " + of.said() + ")")) {}
   bool overfull() const { return false; }
   Nested& operator=(Nested const& from) {
     Base::operator=(from);
@@ -255,10 +271,10 @@ struct Nested<induction::GrownMode> : induction::Branches<induction::GrownMode> 
   }
 };
 
-/// What is kept and what is fixed.
+/// What is kept and what is fixed: a tree of `option Z`, or of which only that is known.
 template <>
 struct Nested<Slot<induction::Grown>> {
-  std::string text;
+  std::string text, slots;
   struct Nodes {
     Nested const* tree;
     bool is_leaf(Place) const { return bool(induction::Truth{"is_leaf " + tree->text}); }
@@ -269,9 +285,31 @@ struct Nested<Slot<induction::Grown>> {
       bool keep;
     };
     Kept operator[](int) const { return {bool(induction::Truth{"keep_of " + tree->text})}; }
+    std::string said() const { return "(leaves " + tree->slots + ")"; }
+    struct Iterator {
+      Leaves const* leaves;
+      bool operator!=(Iterator const&) { return induction::walk->goes_over(leaves, leaves->said()); }
+      void operator++() {}
+      Slot<induction::Grown> operator*() const { return of_slot(induction::walk->element()); }
+    };
+    Iterator begin() const { return {this}; }
+    Iterator end() const { return {this}; }
   } leaves{this};
   explicit Nested(std::string said) : text(std::move(said)) {}
-  Nested(Nested const& from) : text(from.text) {}
+  Nested(Nested const& from) : text(from.text), slots(from.slots) {}
+  Nested& operator=(Nested const& from) {
+    text = from.text;
+    slots = from.slots;
+    return *this;
+  }
+  static Nested of_slots(std::string const& said) {
+    Nested r("(mapped is_nothing " + said + ")");
+    r.slots = said;
+    return r;
+  }
+  static Slot<induction::Grown> of_slot(std::string const& name) {
+    return {bool(induction::Truth{"is_nothing " + name}), induction::of_name("offset_in " + name)};
+  }
 };
 
 template <>
@@ -309,6 +347,29 @@ inline std::string nth_entry(std::string const& tree, Walked const& k) {
 inline Numbered entry(Numbered const& t, Walked const& k) { return Numbered(nth_entry(t.tree(), k)); }
 inline Moded entry(Moded const& t, Walked const& k) { return Moded(nth_entry(t.tree(), k)); }
 inline Slots entry(Slots const& t, Walked const& k) { return Slots(nth_entry(t.text, k)); }
+inline Slots leaf(Slot<Grown> const& s) {
+  return Slots::of_slots(s.keep ? "(Leaf None)" : "(Leaf (Some " + said(s.value) + "))");
+}
+inline Slots append_to(Slots const& t, Walked const& n, Slots const& x) {
+  return Slots::of_slots("(append_to " + t.slots + " " + said(n) + " " + x.slots + ")");
+}
+/// A tree of the same form: what a leaf becomes is printed.
+template <class F>
+std::string mapped(std::string const& tree, F f) {
+  std::string const x = walk->fresh("x");
+  return "(mapped (fun " + x + " => " + walked([&]() -> std::string { return f(x); }) + ") " + tree + ")";
+}
+template <class F>
+Slots transform(Numbered const& t, F f) {
+  return Slots::of_slots(mapped(t.tree(), [&](std::string const& x) {
+    Slot<Grown> const s = f(of_name(x));
+    return s.keep ? std::string("None") : "Some " + said(s.value);
+  }));
+}
+template <class F>
+Numbered transform(Slots const& t, F f) {
+  return Numbered(mapped(t.slots, [&](std::string const& x) { return said(f(Slots::of_slot(x))); }));
+}
 inline Numbered leaf(Grown const& x) { return Numbered("(Leaf " + said_leaf(x) + ")"); }
 inline Moded leaf(GrownMode const& m) { return Moded("(Leaf " + said_leaf(m) + ")"); }
 inline std::deque<Term>& told_entries() {
@@ -369,6 +430,21 @@ inline bool collect(Slots const& slicer, Moded const& t, bool kept, Moded& out) 
   out = Moded("(tree_in (" + answer + "))");
   return true;
 }
+/// What `add`, given these, makes of an offset; false where it refuses.
+inline bool adds(std::string const& given, Grown& offset) {
+  std::string const answer = given + " " + said(offset);
+  if (Truth{"is_nothing (" + answer + ")"}) return false;
+  offset = of_name("offset_in (" + answer + ")");
+  return true;
+}
+inline bool add_offset(Moded::Leaves const& modes, int from, int to, Grown const& index, Grown& offset) {
+  if (from != 0 || to != -1) throw std::logic_error("a part of a tree is counted");
+  return adds("add_index " + modes.said() + " 0 (" + modes.count.said() + ") " + said(index), offset);
+}
+inline Condition add_offset(Moded const& t, Place at, Numbered const& c, Place in, Grown& offset) {
+  return adds("again " + c.entry(in.node - 1) + " " + t.entry(at.node - 1), offset) ? Condition::none
+                                                                                    : Condition::congruent;
+}
 inline bool weakly_congruent(Numbered const& a, Numbered const& b) {
   return bool(Truth{"again " + a.tree() + " " + b.tree()});
 }
@@ -400,6 +476,7 @@ inline Result<bool, Grown> evenly_divides(Numbered const& a, Numbered const& b) 
   return r;
 }
 
+inline std::string said(Result<Grown, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
 inline std::string said(Numbered const& t) { return t.tree(); }
 inline std::string said(Moded const& t) { return t.tree(); }
 template <class Int>
@@ -410,6 +487,18 @@ inline std::string said(Result<Numbered, Grown> const& r) { return r ? "Some " +
 inline std::string said(Result<bool, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
 
 }  // namespace colex::induction
+
+namespace colex {
+/// In Coq's words of a tiler.
+template <>
+struct Tiler<induction::Grown> {
+  std::string tiler;
+  induction::Moded modes;
+  explicit Tiler(std::string text) : tiler(std::move(text)), modes("(tile_of " + tiler + ")") {}
+  induction::Truth is_tile() const { return {"is_tile " + tiler}; }
+  induction::Truth is_keep() const { return {"is_keep " + tiler}; }
+};
+}  // namespace colex
 
 namespace colex::detail {
 
@@ -423,23 +512,24 @@ inline Result<induction::Numbered, induction::Grown> divide<induction::Grown, in
   return induction::tree_or_none("divide " + std::string(name) + " " + a.tree() + " " + b.tree());
 }
 
-/// What a tiler and a layout have at one place each, in Coq's words of a tiler.
+/// What a tiler and a layout have at one place each.
 template <>
 struct Tiled<induction::Grown> {
   induction::Moded layout;
-  std::string tiler;
-  Place at{};
-  induction::Truth is_tile() const { return {"is_tile " + tiler}; }
-  induction::Truth is_keep() const { return {"is_keep " + tiler}; }
-  induction::Entries tiled() const { return {"rank " + tiler}; }
+  Tiler<induction::Grown> tiler;
+  Place at{}, by{};
+  induction::Truth is_tile() const { return tiler.is_tile(); }
+  induction::Truth is_keep() const { return tiler.is_keep(); }
+  induction::Entries tiled() const { return {"rank " + tiler.tiler}; }
   induction::Entries all() const { return layout.rank(); }
   template <class F>
   void each_entry(F f) const {
     for (int k = 0; k < all(); ++k) {
       std::string const at_k = induction::walk->position(k);
-      bool const reached = bool(induction::Truth{"Z.of_nat " + at_k + " <? rank " + tiler});
-      if (!f(Tiled{induction::Moded(layout.entry(k)), "(nth_entry " + tiler + " " + at_k + ")"}, reached))
-        break;
+      bool const reached = bool(induction::Truth{"Z.of_nat " + at_k + " <? rank " + tiler.tiler});
+      Tiled const one{induction::Moded(layout.entry(k)),
+                      Tiler<induction::Grown>("(nth_entry " + tiler.tiler + " " + at_k + ")")};
+      if (!f(one, reached)) break;
     }
   }
 };
@@ -448,11 +538,69 @@ struct Tiled<induction::Grown> {
 
 namespace colex::induction {
 
-/// Of the entries of the layout and of the tiler, by name.
+/// By name, of the entries of the layout and of the tiler.
 inline void unzip_at(Moded& tiles, Moded& grids, detail::Tiled<Grown> const& here) {
-  std::string const both = "(again " + here.tiler + " " + here.layout.tree() + ")";
+  std::string const both = "(" + own + " " + here.tiler.tiler + " " + here.layout.tree() + ")";
   tiles.put("(fst " + both + ")");
   grids.put("(snd " + both + ")");
+}
+
+// Divides by mode and partitions, by the names that they have in Headers.v.
+inline Condition well_formed(Moded const&) { return Condition::none; }
+inline Moded subtree(Moded const& t, Place) { return t; }
+inline Numbered shape(Moded const& t) { return Numbered("(mapped shape " + t.tree() + ")"); }
+inline Result<Moded, Grown> modes_or_none(std::string const& answer) {
+  std::string const o = walk->bind("o", answer);
+  Result<Moded, Grown> r;
+  if (answered(o, r.refusal)) r.value = Moded("(tree_in " + o + ")");
+  return r;
+}
+inline Result<Moded, Grown> logical_divide(Moded const& mode, Moded const& by, Cover, Budget) {
+  return modes_or_none("divide " + mode.tree() + " " + by.tree());
+}
+template <class Op>
+Refusal<Grown> apply_at(Moded& out, detail::Tiled<Grown> const& here, Rest, Op&) {
+  auto const r = modes_or_none(own + " " + here.tiler.tiler + " " + here.layout.tree());
+  if (r) out.put(r.value.tree());
+  return r.refusal;
+}
+inline Result<Moded, Grown> logical_divide(Moded const& t, Tiler<Grown> const& by, Cover, Budget) {
+  return modes_or_none("divide_by_mode apply_at divide " + by.tiler + " " + t.tree());
+}
+inline Moded unzip(Moded const& t, Tiler<Grown> const& by) {
+  return Moded("(unzip unzip_at " + by.tiler + " " + t.tree() + ")");
+}
+inline Result<Moded, Grown> zipped_divide(Moded const& t, Tiler<Grown> const& by, Cover, Budget) {
+  return modes_or_none("zipped_divide apply_at unzip_at divide " + by.tiler + " " + t.tree());
+}
+inline Result<Moded, Grown> slice(Slots const& slicer, Moded const& t) {
+  return modes_or_none("slice collect " + slicer.text + " " + t.tree() + " true");
+}
+inline Result<Grown, Grown> crd2idx(Numbered const& c, Moded const& t) {
+  return number_or_none("crd2idx_nested add_offset " + c.tree() + " " + t.tree());
+}
+inline Numbered idx2crd(Grown const& i, Numbered const& shape) {
+  return Numbered("(with_leaves (idx2crd " + said(i) + " " + shape.leaves.said() + ") " + shape.tree() + ")");
+}
+inline Result<Placed<Grown>, Grown> placed_or_none(std::string const& answer) {
+  std::string const o = walk->bind("o", answer);
+  Result<Placed<Grown>, Grown> r;
+  if (!answered(o, r.refusal)) return r;
+  r.value.layout = Moded("(fst (placed_in " + o + "))");
+  r.value.offset = of_name("snd (placed_in " + o + ")");
+  return r;
+}
+inline Result<Placed<Grown>, Grown> slice_and_offset(Slots const& slicer, Moded const& t) {
+  return placed_or_none("slice_and_offset collect add_offset " + slicer.slots + " " + t.tree());
+}
+inline Slots fixed(Numbered const& at, Walked const& ranks) {
+  return Slots::of_slots("(fixed " + at.tree() + " " + bracketed(said(ranks)) + ")");
+}
+inline Result<Placed<Grown>, Grown> cut(Moded const& split, Numbered const& at, bool keep_tile) {
+  return placed_or_none("cut collect add_offset " + split.tree() + " " + at.tree() + " " + said(keep_tile));
+}
+inline std::string said(Result<Placed<Grown>, Grown> const& r) {
+  return r ? "Some (" + r.value.layout.tree() + ", " + said(r.value.offset) + ")" : "None";
 }
 
 }  // namespace colex::induction

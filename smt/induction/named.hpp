@@ -45,6 +45,12 @@ inline Walked counting_bound(Layout<Walked> const& layout) {
 }
 inline Layout<Walked> coalesce(Layout<Walked> const& layout) { return {{}, coalesce(layout.leaves)}; }
 
+inline Walked gcd(Walked const& a, Walked const& b) { return of_name("Z.gcd " + said(a) + " " + said(b)); }
+inline Walked size(IntTuple<Walked> const& shape) { return of_name("points " + shape.leaves.said()); }
+inline IntTuple<Walked> compact_col_major(IntTuple<Walked> const& shape) {
+  return {{}, Numbers("(compact_col_major " + shape.leaves.said() + " 1)")};
+}
+
 /// The offset of a coordinate of as many entries, by the name that it has in Combinators.v.
 inline Result<Walked, Walked> crd2idx(IntTuple<Walked> const& coordinate, Layout<Walked> const& layout) {
   std::string const answer =

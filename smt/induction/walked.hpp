@@ -852,6 +852,9 @@ struct List<induction::WalkedMode> : induction::Cell {
   }
   Item& operator[](int i) { return at(i); }
   Item const& operator[](int i) const { return const_cast<List*>(this)->at(i); }
+  Item operator[](induction::Walked const& k) const {
+    return induction::walked_mode("(nth " + induction::as_place(k) + " " + said() + " (Mode 1 0))");
+  }
   Item const& back() const { return (*this)[length() - 1]; }
 
   std::string said() const override {

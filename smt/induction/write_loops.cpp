@@ -318,6 +318,56 @@ void edits() {
   limits = false;
 }
 
+/// Divides by mode, what a coordinate fixes, and workers. `divide` is what divides a mode by a tile.
+void partitions() {
+  char const* const tree = "option (tree mode)";
+  auto const t = [](char const* name) { return Moded(name); };
+  auto const tiler = [] { return Tiler<Grown>("by_"); };
+  std::string const
+      one = "(divide : tree mode -> tree mode -> option (tree mode)) (by_ : tree mark) (t : tree mode)",
+      mode = "tree mark -> tree mode -> option (tree mode)) ",
+      unzips = "(unzip_at : tree mark -> tree mode -> tree mode * tree mode) ",
+      slices =
+          " (collect : tree bool -> tree mode -> bool -> tree mode -> option (tree mode)) "
+          "(add_offset : tree Z -> tree mode -> Z -> option Z) ";
+  own = "again";
+  auto const divides = [&](Moded const& a, Moded const& b) {
+    return logical_divide(a, b, Cover::strict, {});
+  };
+  define_walked("apply_at", (" (again : " + mode + one).c_str(), tree, [&] {
+    Moded out{Moded::made()};
+    auto op = divides;
+    Result<Moded, Grown> r;
+    r.refusal = colex::detail::apply_at<Grown>(out, {t("t"), tiler()}, Rest::keep, op);
+    if (r) r.value = Moded(out.tree());
+    return r;
+  });
+  own = "apply_at";
+  define_walked("divide_by_mode", (" (apply_at : " + mode + one).c_str(), tree,
+                [&] { return colex::logical_divide<Grown>(t("t"), tiler()); });
+  define_walked("zipped_divide", (" (apply_at : " + mode + unzips + one).c_str(), tree,
+                [&] { return colex::zipped_divide<Grown>(t("t"), tiler()); });
+  define_walked("slice_and_offset", (slices + "(slicer : tree (option Z)) (t : tree mode)").c_str(),
+                "option (tree mode * Z)",
+                [&] { return colex::slice_and_offset<Grown>(Slots::of_slots("slicer"), t("t")); });
+  define_walked("fixed", " (at_ : tree Z) (ranks : Z)", "tree (option Z)",
+                [] { return colex::detail::fixed<Grown>(Numbered("at_"), Walked(number("ranks"))).slots; });
+  define_walked("cut", (slices + "(split : tree mode) (at_ : tree Z) (keep_tile : bool)").c_str(),
+                "option (tree mode * Z)", [&] {
+                  return colex::detail::cut<Grown>(t("split"), Numbered("at_"), bool(Truth{"keep_tile"}));
+                });
+  define_walked(
+      "partition",
+      (" (apply_at : " + mode + unzips + slices + one + " (at_ : tree Z) (keep_tile : bool)").c_str(),
+      "option (tree mode * Z)", [&] {
+        return colex::detail::partition<Grown>(t("t"), tiler(), Numbered("at_"), bool(Truth{"keep_tile"}),
+                                               Cover::strict, {});
+      });
+  define_walked("domain_distribute", " (shape : list Z) (n : Z)", "option (list mode)", [] {
+    return colex::domain_distribute<Walked>(IntTuple<Walked>{{}, Numbers("shape")}, Walked(number("n")));
+  });
+}
+
 /// Trees in any nesting. `again` is the function itself, of entries.
 void trees() {
   limits = true;
@@ -345,15 +395,37 @@ void trees() {
   define_walked("evenly_divides", (ceil_div + again + "bool)" + of_two).c_str(), "option bool",
                 [&] { return colex::evenly_divides<Grown>(a(), b()); });
   limits = false;
-  define_walked(
-      "unzip_at",
-      " (again : tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)",
-      "tree mode * tree mode", [] {
-        Moded tiles{Moded::made()}, grids{Moded::made()};
-        colex::detail::unzip_at<Grown>(tiles, grids, {Moded("t"), "by_"});
-        return "(" + tiles.tree() + ", " + grids.tree() + ")";
-      });
+  auto const t = [] { return Moded("t"); };
+  auto const tiler = [] { return Tiler<Grown>("by_"); };
+  std::string const unzips =
+      "tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)";
+  define_walked("unzip_at", (" (again : " + unzips).c_str(), "tree mode * tree mode", [&] {
+    Moded tiles{Moded::made()}, grids{Moded::made()};
+    colex::detail::unzip_at<Grown>(tiles, grids, {t(), tiler()});
+    return "(" + tiles.tree() + ", " + grids.tree() + ")";
+  });
+  own = "unzip_at";
+  define_walked("unzip", (" (unzip_at : " + unzips).c_str(), "tree mode",
+                [&] { return colex::unzip<Grown>(t(), tiler()); });
+  own = "again";
+  limits = true;
+  define_walked("add_index", " (A : list mode) (from to index offset : Z)", "option Z", []() -> std::string {
+    Walked offset(number("offset"));
+    Walked const from(number("from")), to(number("to")), index(number("index"));
+    return colex::detail::add_offset<Walked>(Modes("A"), from, to, index, offset) ? "Some " + said(offset)
+                                                                                  : "None";
+  });
+  std::string const counts = " (again : tree Z -> tree mode -> Z -> option Z) (c : tree Z) (t : tree mode)";
+  define_walked("add_offset", (counts + " (offset : Z)").c_str(), "option Z", [&]() -> std::string {
+    Grown offset = of_name("offset");
+    Condition const why = colex::detail::add_offset<Grown>(t(), {}, Numbered("c"), {}, offset);
+    return why == Condition::none ? "Some " + said(offset) : "None";
+  });
+  define_walked("crd2idx_nested", counts.c_str(), "option Z",
+                [&] { return colex::crd2idx<Grown>(Numbered("c"), t()); });
+  limits = false;
   edits();
+  partitions();
   std::printf("\nDefinition packed (room : Z) (c : coded mode) : option packing :=\n  %s.\n",
               packed_in_each(std::make_integer_sequence<int, kMaxLeaves>()).c_str());
   std::printf("\nDefinition unpacked (p : packing) : coded mode :=\n  %s.\n", unpacked_text().c_str());

@@ -127,6 +127,18 @@ void parts_as_they_ship() {
   std::printf(
       "\nDefinition taken_apart%s(tree mode * (bool * Z * list (coded mode) * coded mode)) :=\n  [%s].\n", m,
       parts.c_str());
+  define(
+      "of_one_form", " (m : Z -> mode) (i : Z)", "list (tree mode * (coded mode * coded mode * coded Z))",
+      [&] {
+        std::string forms;
+        auto const turned = [](TermMode const& one) { return TermMode{one.stride, one.shape}; };
+        for (auto const& [tree, text] : more)
+          listed(forms, "(" + text + ", (" + coded(transform(tree, turned)) + ", " +
+                            coded(append_to(tree, 5, leaf(mode("(m 0)")))) + ", " +
+                            coded(idx2crd(number("i"), shape(tree))) + "))");
+        return "[" + forms + "]";
+      },
+      false);
   std::printf("\nDefinition congruent_pairs%s(tree mode * tree mode * bool) :=\n  [%s].\n", m, alike.c_str());
   std::printf(
       "\nDefinition gone_over%s(tree mode * tree mode * list (coded mode * option (coded mode))) :=\n  "

@@ -152,6 +152,7 @@ void whole_functions(std::vector<std::string> const& names) {
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
 }
 
+<<<<<<< HEAD
 /// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
 void partitions() {
   auto const one = [](char const* name) { return leaf(mode(name)); };
@@ -185,39 +186,50 @@ void partitions() {
 }
 
 /// The steps of what takes trees apart, and whole functions of ((a,b),((c,(d,e)),f),g).
+=======
+/// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).
+void trees() {
+  auto const number_leaf = [](char const* name) { return leaf(number(name)); };
+  auto const form = [&](char const* x, char const* y, char const* z) {
+    return join(number_leaf(x), join(number_leaf(y), number_leaf(z)));
+  };
+  auto const abc = form("a", "b", "c"), def = form("d", "e", "f");
+  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  char const* const three = " (a b c : Z)";
+  char const* const four = " (a b c d : Z)";
+  char const* const six = " (a b c d e f : Z)";
+  char const* const answers = "option (list Z)";
+  auto const a = number_leaf("a"), d = number_leaf("d");
+  auto const ab = join(a, number_leaf("b"));
+  auto const cd = join(number_leaf("c"), d);
+  whole("product_3", three, "option Z", [&] { return product(abc); });
+  whole("prefix_product_3", four, answers, [&] { return prefix_product(abc, number("d")); });
+  whole("suffix_product_3", four, answers, [&] { return suffix_product(abc, number("d")); });
+  whole("inner_product_2", four, "option Z", [&] { return inner_product(ab, cd); });
+  whole("elem_less_3", six, "bool", [&] { return elem_less(abc, def); });
+  whole("lex_less_3", six, "bool", [&] { return lex_less(abc, def); });
+  whole("colex_less_3", six, "bool", [&] { return colex_less(abc, def); });
+  whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
+}
+
+/// The steps of what takes trees apart.
+>>>>>>> s25-k4
 void edits() {
-  Term const ranks = number("ranks");
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
     define(name, parameters, type, run, false);
   };
+<<<<<<< HEAD
   part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
        [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
+=======
+  part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
+    return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
+  });
+>>>>>>> s25-k4
   part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
   part("most_leaves", "", "Z", [] { return Term(kMaxLeaves); });
-
-  char const* const seven = " (a b c d e f g : mode)";
-  auto const some = modes({"a", "b", "c", "d", "e", "f", "g"});
-  auto const mode_leaf = [&](int number) { return leaf(some[number]); };
-  auto const unzipped_by = [&](char const* name, Tiler<Term> const& all) {
-    define(
-        name, seven, "coded mode",
-        [&] {
-          auto const pair = join(mode_leaf(0), mode_leaf(1));
-          auto const nested = join(join(mode_leaf(2), join(mode_leaf(3), mode_leaf(4))), mode_leaf(5));
-          auto const by = tile(mode_leaf(0));
-          return coded(unzip(join(pair, nested, mode_leaf(6)), by_mode(all, by_mode(by, all))));
-        },
-        false);
-  };
-  unzipped_by("unzip_form", keep<Term>());
-  unzipped_by("unzip_pairs_form", pairs_kept(keep<Term>()));
-  define(
-      "crd2idx_form", " (a b c : mode) (i j : Z)", "option Z",
-      [&] {
-        auto const layout = join(mode_leaf(0), join(mode_leaf(1), mode_leaf(2)));
-        return crd2idx(join(leaf(number("i")), leaf(number("j"))), layout);
-      },
-      false);
 }
 
 /// Tiles that need not come out even.
@@ -343,7 +355,11 @@ int main() {
     for (std::vector<std::string> const& names :
          std::vector<std::vector<std::string>>{{"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
       colex::induction::whole_functions(names);
+<<<<<<< HEAD
     colex::induction::partitions();
+=======
+    colex::induction::trees();
+>>>>>>> s25-k4
     colex::induction::edits();
     colex::induction::ragged();
     colex::induction::packed_rooms();

@@ -48,10 +48,6 @@ std::string coded(Nested<T> const& tree) {
 inline std::string written(Passing<Term> const& at) {
   return "(" + at.open.text() + ", " + at.leaf.text() + ")";
 }
-inline std::string written(detail::Unzipped what) {
-  constexpr char const* names[] = {"Pair", "All_tile", "By_entry"};
-  return names[static_cast<int>(what)];
-}
 inline std::string written(EvaluateState<Term> const& at) {
   return "At " + written(at.rest) + " " + written(at.offset);
 }

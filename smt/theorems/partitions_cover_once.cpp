@@ -187,16 +187,16 @@ Theorem partitions_cover_once() {
       Law::statement,
       Law::source,
       {{Kind::coq,
-        "every rank, any tiler, strict, of the shipped steps: inner and outer partitions, at coordinates "
-        "that may be short; T68, T69 and T70 as well; and that workers start at coordinates of their own"},
+        "every rank and nesting, any tiler, strict: inner and outer partitions, at coordinates that may be "
+        "short, nested, or one integer; T68, T69 and T70 as well; and that workers start at coordinates of "
+        "their own, where the product of the extents fits"},
        {Kind::rank, "2: the shipped cut, tile and grid"},
        {Kind::enumerated,
         "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},
       R"(A partition at g is the tile with the offset grid(g): the shipped cut, checked term by term, as is what a slice
-             and a short coordinate leave. Coq composes this at every rank, for a tiler as the list of what it has for
-             A's modes, left to right (Partitions.v), T68, T69 and T70 as well; and that workers start apart
-             (Workers.v). A coordinate that is nested, or one integer for all of a side, is an index of each entry
-             (evaluate_is_colexicographic).)",
+             and a short coordinate leave. Coq has the printed partition at every rank and nesting (Partitions.v), T68, T69
+             and T70 as well; and that workers start apart (Workers.v). That a divided mode is a pair, the tile and the
+             grid, is a hypothesis there.)",
       prove};
 }
 

@@ -172,7 +172,7 @@ Theorem variants_regroup_the_modes() {
       Law::statement,
       Law::source,
       {{Kind::coq,
-        "every rank and nesting, of the shipped steps: unzip, unpack and the pairs of a product, by which "
+        "every rank and nesting: unzip, unpack and the pairs of a product, by which "
         "the "
         "variants differ from the logical operation, move a layout and a coordinate alike, and where crd2idx "
         "answers both, the offset is one"},
@@ -181,7 +181,7 @@ Theorem variants_regroup_the_modes() {
         "extents and "
         "strides (mostly by identity of terms)"}},
       R"(No arithmetic: unzip, unpack and pair_entries move subtrees, and every variant is the logical operation
-             followed by one of them, in the shipped code. Coq composes this at every rank and nesting (Variants.v).
+             followed by one of them, in the shipped code. Coq has the printed functions at every rank and nesting (Variants.v).
              A mode under _ is all tile, with the grid 1:0; under CuTe's _ a pair is its tile and its grid.)",
       prove};
 }

@@ -70,6 +70,11 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
      ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).", "left. exact I.")],
     [("Algebra", " /\\ shows_where (Loops.nullspace_shows A) at_ n).", ")."),
      ("Algebra", "split; [|now apply Nullspace.nullspace_shows_where]. rewrite", "rewrite")],
+    [("Algebra", """points extents) /\\
+  (forall extents n, Forall (Z.le 1) extents ->
+     ((exists L, Headers.domain_distribute extents n = Some L) <-> 1 <= n /\\ (n | points extents))).
+""", "points extents).\n"),
+     ("Algebra", "split; [|split; [exact Workers.workers_start_apart|exact Workers.workers_are_refused_rightly]].", "split; [|exact Workers.workers_start_apart].")],
     [("Specification", "exists m, Headers.coalesce_extended A = [m].",
       "exists m, Headers.coalesce_extended A = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
