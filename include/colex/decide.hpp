@@ -118,6 +118,14 @@ constexpr Int first_gap(List<Mode<Int>> modes) {
 }
 
 namespace detail {
+/// The least number in [from, to) that `has` says no of; `to` where there is none.
+template <Number Int, class F>
+constexpr Int least_without(Int const& from, Int const& to, F has) {
+  for (Int v = from; v < to; v = v + Int(1))
+    if (!has(v)) return v;
+  return to;
+}
+
 /// The least offset from 0 on that the layout does not have, `cotarget` where it has all below. Each is looked
 /// for; where that takes a quarter of the budget the offsets are walked through in order, if they can be cut
 /// into halves of 1024.
@@ -125,22 +133,22 @@ template <Number Int>
 constexpr Int missing_offset(Layout<Int> const& layout, Int const& cotarget, Work& work) {
   Coordinates<Int> coordinates(layout);
   coordinates.reach.work = Work(Budget{work.limit / 4, &work});
-  Int v(0);
-  while (v < cotarget && (direct_coordinate(layout, v).offset == v || coordinates.has(v)) &&
-         coordinates.reach.work.take())
-    v = v + Int(1);
-  if (!coordinates.reach.work.ended()) return v;
+  Int const first = least_without(Int(0), cotarget, [&](Int const& v) {
+    return (direct_coordinate(layout, v).offset == v || coordinates.has(v)) && coordinates.reach.work.take();
+  });
+  if (!coordinates.reach.work.ended()) return first;
   if (OrderedSums<Int> sums(layout.leaves); sums.fits()) {
-    for (v = Int(0); v < cotarget && !sums.empty() && work.take(); sums.pop()) {
-      if (sums.top().offset > v) return v;
-      if (sums.top().offset == v) v = v + Int(1);
+    Int next(0);
+    for (; !sums.empty() && cotarget > next && work.take(); sums.pop()) {
+      if (sums.top().offset > next) return next;
+      if (sums.top().offset == next) next = next + Int(1);
     }
-    return v;
+    return next;
   }
   coordinates.reach.work = work;
-  while (v < cotarget && coordinates.has(v)) v = v + Int(1);
+  Int const last = least_without(first, cotarget, [&](Int const& v) { return coordinates.has(v); });
   work = coordinates.reach.work;
-  return v;
+  return last;
 }
 }  // namespace detail
 

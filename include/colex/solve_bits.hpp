@@ -17,19 +17,14 @@ namespace detail {
 /// The columns that are no sum of earlier ones, reduced: each has a bit that no other reduced one kept before it has.
 template <class Word>
 struct Echelon {
-  Word reduced[62]{}, from[62]{};  // from: which inputs add up to the reduced column
-  int count = 0;
-  Word free = Word(0);  // the inputs whose columns are sums of earlier ones
+  Elimination<Word> reduced{};  // each beside the inputs that add up to it
+  Word free = Word(0);          // the inputs whose columns are sums of earlier ones
   // Per free input: it, and the earlier inputs whose columns add up to its own.
   BasicBitMap<Word> kernel = {};
 
-  /// What is left of v, and in `inputs` the inputs whose columns were added to it.
-  constexpr Word rest(Word v, Word& inputs) const {
-    for (int k = 0; k < count; ++k) {
-      if ((v & lowest_bit(reduced[k])) == Word(0)) continue;
-      v = v ^ reduced[k];
-      inputs = inputs ^ from[k];
-    }
+  /// What is left of a column, and beside it the inputs whose columns were added to it.
+  constexpr Reached<Word> rest(Reached<Word> v) const {
+    for (Reached<Word> const& one : reduced) v = eliminate_step(v, one, lowest_bit(one.column));
     return v;
   }
 };
@@ -39,15 +34,13 @@ template <class Word>
 constexpr Echelon<Word> echelon(BasicBitMap<Word> const& m) {
   Echelon<Word> e;
   for (int k = 0; k < m.inputs; ++k) {
-    Word from = Word(1) << k;
-    Word const v = e.rest(m.column[k], from);
-    if (v == Word(0)) {
+    Reached<Word> const rest = e.rest({m.column[k], Word(1) << k});
+    if (rest.column == Word(0)) {
       e.free = e.free | Word(1) << k;
-      e.kernel.column[e.kernel.inputs++] = from;
-      continue;
+      e.kernel.push(rest.from);
+    } else {
+      e.reduced.push(rest);
     }
-    e.reduced[e.count] = v;
-    e.from[e.count++] = from;
   }
   return e;
 }
@@ -71,12 +64,10 @@ template <Number Word>
 constexpr Result<BasicBitMap<Word>, Word> solve(BasicBitMap<Word> const& a, BasicBitMap<Word> const& b) {
   auto const e = detail::echelon(a);
   Result<BasicBitMap<Word>, Word> r;
-  r.value.inputs = b.inputs;
-  for (int k = 0; k < b.inputs; ++k) {
-    Word inputs(0);
-    if (e.rest(b.column[k], inputs) != Word(0))
-      return r.refuse(because<Word>(Condition::surjective, b.column[k]));
-    r.value.column[k] = inputs;
+  for (Word const& c : b) {
+    Reached<Word> const rest = e.rest({c, Word(0)});
+    if (rest.column != Word(0)) return r.refuse(because<Word>(Condition::surjective, c));
+    r.value.push(rest.from);
   }
   return r;
 }

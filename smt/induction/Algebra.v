@@ -9,7 +9,7 @@ Require Colex.Combinators Colex.Headers Colex.Loops Colex.Limits Colex.Coordinat
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
   Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal Colex.Mirror Colex.Solved
-  Colex.Ragged Colex.Text Colex.Packed Colex.Printed Colex.Composes.
+  Colex.Ragged Colex.Text Colex.Packed Colex.Printed Colex.Downward Colex.Composes.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -439,33 +439,34 @@ Proof.
     intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
 Qed.
 
-(* A no names the least offset that is missed, and the step that says it the reach. Left out: strides below 0 of modes of several
-   points, of which `missing`, a search, decides. *)
-Theorem surjective_is_exact : in_part (
-  (forall missing A M, is_layout A -> counts_up A ->
-     (Headers.surjective missing A M = None -> forall v, 0 <= v < M -> has A v) /\
-     (forall why, Headers.surjective missing A M = Some why -> let v := Headers.first_gap A in
-        why = Refused "surjective" v 0 /\ 0 <= v < M /\ ~ has A v /\ forall w, 0 <= w < v -> has A w)) /\
-  (forall reach m r, why (first_gap_step reach m) = Some r -> r = Refused "surjective" reach 0 /\ reach < stride m)).
+(* A no names the least offset that is missed, and the step that says it the reach. Where a mode of several points counts downwards a search
+   is asked for coordinates; where its budget has ended nothing may be said. *)
+Theorem surjective_is_exact :
+  (forall found A M, is_layout A -> counts_up A \/ searches (has A) (found A) -> match Headers.surjective found A M with
+   | None => forall v, 0 <= v < M -> has A v
+   | Some why => let v := shown why in
+       why = Refused "undecided" 0 0 /\ Combinators.exhausted (found A) = true /\ ~ counts_up A \/
+       why = Refused "surjective" v 0 /\ 0 <= v < M /\ ~ has A v /\ forall w, 0 <= w < v -> has A w
+   end) /\
+  (forall reach m r, why (first_gap_step reach m) = Some r -> r = Refused "surjective" reach 0 /\ reach < stride m).
 Proof.
-  split; [|exact Refusals.first_gap_step_names]. intros missing A M H Up. pose proof (none_falls A Up) as F.
-  pose proof (Surjective.none_falls A H F) as U. destruct (Surjective.first_gap_is_the_least_offset_missed A H U) as [Below Gap].
-  pose proof (Surjective.first_gap_positive A H U). rewrite (Printed.printed_surjective missing A M F), Printed.printed_first_gap.
-  destruct (Z.ltb_spec (Surjective.first_gap A) M); split; try discriminate.
-  - intros why E. injection E as <-. split; [reflexivity|]. split; [lia|]. split; [|exact Below].
-    intros (i & I & J). exact (Gap i I J).
-  - intros _ v V. apply Below. lia.
+  split; [|exact Refusals.first_gap_step_names]. intros found A M H S.
+  destruct (existsb Surjective.falls A) eqn:F.
+  - destruct S as [Up|S]; [rewrite none_falls in F by exact Up; discriminate|].
+    pose proof (Downward.search_is_right found A M H S) as Q. destruct (Headers.surjective found A M) as [why|]; [|exact Q]. cbv zeta.
+    destruct Q as [[Q E]|Q]; [left|now right]. split; [exact Q|]. split; [exact E|]. intros Up. now rewrite none_falls in F by exact Up.
+  - pose proof (Downward.gap_is_right found A M H F) as Q. destruct (Headers.surjective found A M) as [why|]; [right|]; exact Q.
 Qed.
 
-(* `one` and `missing` are what the searches of injective() and surjective() say. *)
-Theorem tv_layouts_cover_once : forall one missing T V M, is_layout T -> is_layout V ->
-  (Headers.bijective one missing (T ++ V) M = None -> tiles T V M) /\
-  (forall why, Headers.bijective one missing (T ++ V) M = Some why -> condition why <> "undecided"%string -> ~ tiles T V M).
+(* `one` and `found` are what the searches of injective() and surjective() say. *)
+Theorem tv_layouts_cover_once : forall one found T V M, is_layout T -> is_layout V ->
+  (Headers.bijective one found (T ++ V) M = None -> tiles T V M) /\
+  (forall why, Headers.bijective one found (T ++ V) M = Some why -> condition why <> "undecided"%string -> ~ tiles T V M).
 Proof.
-  intros one missing T V M HT HV. assert (HA : Forall positive (T ++ V)) by (now apply Forall_app).
-  pose proof (Printed.printed_bijective one missing (T ++ V) M HA) as P.
+  intros one found T V M HT HV. assert (HA : Forall positive (T ++ V)) by (now apply Forall_app).
+  pose proof (Printed.printed_bijective one found (T ++ V) M HA) as P.
   destruct (Bijective.tv_layouts_cover_once (Printed.collision (one (T ++ V)))
-    (fun L k => Printed.verdict_of (Headers.surjective missing L k)) T V M HT HV) as [Y N].
+    (fun L k => Printed.verdict_of (Headers.surjective found L k)) T V M HT HV) as [Y N].
   split; [intros E; rewrite E in P; apply tiles_is, Y; symmetry; exact P|]. intros why E U. rewrite E in P.
   unfold Printed.verdict_of, Combinators.is_none, Combinators.is_undecided in P. destruct (String.eqb_spec (condition why) "undecided"); [congruence|].
   intros (A & B & C). apply N; [symmetry; exact P|]. now constructor.
@@ -542,16 +543,16 @@ Theorem covering_tiles_hold_every_point : forall cover A B D, cover <> strict ->
   (exists tile grid, D = List.concat tile ++ grid /\ nested_as tile B) /\
   forall k, 0 <= k < size A -> has D (evaluate A k).
 Proof.
-  intros c A B D NS HA HB (missing & along & gave_up & first & X & F & E). destruct (others_are A HA) as (P1 & P2 & SA & VA).
+  intros c A B D NS HA HB (found & along & gave_up & first & X & F & E). destruct (others_are A HA) as (P1 & P2 & SA & VA).
   destruct (Composed.outer_is _ _ P1 P2) as (PO & SO & _). destruct (Tiles.outer_keeps _ _ P1 P2) as [NO VO].
   unfold Composed.outer, others, top in PO, SO, NO, VO, SA, VA. rewrite <- Coalesce.printed_extended in PO, SO, NO, VO.
   destruct (Tiles.padded_rounds_up A B PO) as (W & EW & RW). split; [eauto|].
   destruct (Tiles.points_stay B _ PO 1 W RW) as (PW & L1 & L0 & Stay). pose proof (size_positive W PW) as ZW.
   assert (G : exists R, complement c B (size W) = Some R /\ Loops.composition (along W) (gave_up W) first W (B ++ R) = Some D /\
-    (c = disjoint -> Headers.surjective missing (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1) = None)).
+    (c = disjoint -> Headers.surjective found (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1) = None)).
   { destruct c; [congruence|rewrite Composes.printed_covering_divide, EW in E|rewrite Composes.printed_disjoint_divide, EW in E];
       cbn [complement]; destruct (_ B (size W)) as [R|]; try discriminate; exists R; split; auto; [split; [exact E|discriminate]|].
-    destruct (Headers.surjective missing _ _); [discriminate|auto]. }
+    destruct (Headers.surjective found _ _); [discriminate|auto]. }
   destruct G as (R & ER & ED & Reached). rewrite complement_is in ER by exact ZW.
   destruct (Tiles.completed_is_upward c B (size W) R HB ZW ER NS) as [PR U].
   assert (HBR : is_layout (B ++ R)) by (now apply Forall_app).
@@ -566,7 +567,7 @@ Proof.
   - intros k K. destruct (Stay k) as (y & Hy & V). rewrite VO, VA in V by (rewrite SA; exact K).
     assert (Hi : has (B ++ R) y).
     { destruct c; [congruence|apply (Tiles.covering_reaches B (size W) R HB ZW ER); lia|].
-      apply (proj1 (proj1 surjective_is_exact missing (B ++ R) _ HBR UBR) (Reached eq_refl)). lia. }
+      pose proof (proj1 surjective_is_exact found (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1) HBR (or_introl UBR)) as Q. rewrite (Reached eq_refl) in Q. apply Q. lia. }
     destruct Hi as (i & Hi & Q). exists i. rewrite SD. split; [exact Hi|]. rewrite VD, Q by exact Hi. unfold reads.
     rewrite Composed.inside_extended by (auto; rewrite SW; lia). now rewrite VW.
 Qed.
@@ -888,15 +889,19 @@ Proof.
 Qed.
 
 (* Left out: the names of dimensions, products and quotients. *)
-Theorem linear_layouts_compose_and_divide : in_part (
-  (forall a b x, 0 <= x < 2 ^ Z.of_nat (List.length b) ->
-     Swizzles.bit_map (Swizzles.compose_maps a b) x = Swizzles.bit_map a (Swizzles.bit_map b x)) /\
-  (forall a b x, Solved.solve a b = Some x -> List.length x = List.length b /\
-     forall i, 0 <= i < 2 ^ Z.of_nat (List.length b) -> Swizzles.bit_map a (Swizzles.bit_map x i) = Swizzles.bit_map b i) /\
-  (forall a b, Inverted.is_map a -> Solved.solve a b = None -> exists c, In c b /\ forall x, Swizzles.bit_map a x <> c)).
+Theorem linear_layouts_compose_and_divide : in_part (let image := Headers.image in
+  (forall a b x, 0 <= x < 2 ^ Z.of_nat (List.length b) -> image (Headers.compose_maps a b) x = image a (image b x)) /\
+  (forall a b x, Headers.solve a b = inl x -> List.length x = List.length b /\
+     forall i, 0 <= i < 2 ^ Z.of_nat (List.length b) -> image a (image x i) = image b i) /\
+  (forall a b why, is_map a -> Headers.solve a b = inr why ->
+     condition why = "surjective"%string /\ In (shown why) b /\ forall x, image a x <> shown why)).
 Proof.
-  repeat apply conj; [exact Solved.composed|exact Solved.solve_is|]. intros a b [_ A]. apply Solved.solve_refuses.
-  eapply Forall_impl; [|exact A]. cbn. lia.
+  unfold in_part. cbv zeta. assert (I : forall m x, Headers.image m x = Swizzles.bit_map m x) by exact Swizzles.printed_image. repeat apply conj.
+  - intros a b x X. rewrite !I, Swizzles.printed_compose_maps. now apply Solved.composed.
+  - intros a b x E. destruct (Solved.solve_is a b x E) as [L V]. split; [exact L|]. intros i X. rewrite !I. now apply V.
+  - intros a b why [_ A] E. destruct (Solved.solve_refuses a b why) as (C & J & N); [|exact E|].
+    + eapply Forall_impl; [|exact A]. cbn. lia.
+    + split; [exact C|]. split; [exact J|]. intros x. rewrite I. apply N.
 Qed.
 
 (* -------------------------------------------------------------------------------------------- the rightmost mode fastest *)

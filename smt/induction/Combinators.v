@@ -50,6 +50,11 @@ Definition is_undecided (r : option refusal) : bool := match r with Some w => St
 Definition left_of (r : option refusal) : Z := match r with Some w => shown w | None => 0 end.
 Definition right_of (r : option refusal) : Z := match r with Some w => against w | None => 0 end.
 
+(* What the search for a coordinate says of a layout's offsets: before it has ended with its part of a budget, and after; whether it has
+   ended so, and whether all has; and the offsets in order, where they are cut into halves. *)
+Record search := Search { at_first : Z -> bool; at_last : Z -> bool; ended : bool; exhausted : bool; in_order : option (list Z) }.
+Definition numbers_of (r : option (list Z)) : list Z := match r with Some l => l | None => [] end.
+
 (* The modes of an answer; and a number that is put in its place. *)
 Definition shown_in (r : option (Z * Z)) : Z * Z := match r with Some p => p | None => (0, 0) end.
 Definition is_nothing {A} (r : option A) : bool := match r with Some _ => false | None => true end.

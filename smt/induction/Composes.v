@@ -392,7 +392,7 @@ Theorem printed_divide along gave_up first A B : Loops.divide along gave_up firs
 Proof.
   unfold Loops.divide. rest_is Headers.strict_complement B A. now destruct (Loops.composition _ _ _ A (B ++ R)).
 Qed.
-Theorem printed_covering_divide missing along gave_up first A B : Loops.covering_divide missing along gave_up first A B =
+Theorem printed_covering_divide found along gave_up first A B : Loops.covering_divide found along gave_up first A B =
   match Headers.padded A B with
   | None => None
   | Some W =>
@@ -406,13 +406,13 @@ Proof.
   rest_is Headers.covering_complement B W.
   now destruct (Loops.composition _ _ _ W (B ++ R)).
 Qed.
-Theorem printed_disjoint_divide missing along gave_up first A B : Loops.disjoint_divide missing along gave_up first A B =
+Theorem printed_disjoint_divide found along gave_up first A B : Loops.disjoint_divide found along gave_up first A B =
   match Headers.padded A B with
   | None => None
   | Some W =>
       match Headers.disjoint_complement B (size W) with
       | None => None
-      | Some R => if is_none (Headers.surjective missing (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1))
+      | Some R => if is_none (Headers.surjective found (B ++ R) (Tiles.last_in (Headers.coalesce_extended A) W + 1))
                   then Loops.composition (along W) (gave_up W) first W (B ++ R) else None
       end
   end.

@@ -128,22 +128,22 @@ Proof.
   destruct (h =? 0); [|cbn [Z.eqb]; now destruct t].
   destruct (1 <? shape m), (stride m <? 0); cbn [Z.eqb andb orb]; now destruct t.
 Qed.
-Theorem printed_surjective missing A n : existsb falls A = false -> Headers.surjective missing A n =
+Theorem printed_surjective found A n : existsb falls A = false -> Headers.surjective found A n =
   if first_gap A <? n then Some (Refused "surjective" (first_gap A) 0) else None.
 Proof. intros F. unfold Headers.surjective. rewrite a_flag, F. cbn [Z.eqb]. now rewrite printed_first_gap. Qed.
-Lemma surjective_says missing A n : verdict_of (Headers.surjective missing A n) =
-  Surjective.surjective (fun L k => verdict_of (Headers.surjective missing L k)) A n.
+Lemma surjective_says found A n : verdict_of (Headers.surjective found A n) =
+  Surjective.surjective (fun L k => verdict_of (Headers.surjective found L k)) A n.
 Proof.
   unfold Surjective.surjective. destruct (existsb falls A) eqn:F; [reflexivity|]. rewrite printed_surjective by exact F.
   now destruct (first_gap A <? n).
 Qed.
 Definition collision (r : option refusal) : option (Z * Z) :=
   if is_none r then None else if is_undecided r then None else Some (left_of r, right_of r).
-Theorem printed_bijective one missing A n : Forall positive A -> verdict_of (Headers.bijective one missing A n) =
-  Bijective.bijective (collision (one A)) (fun L k => verdict_of (Headers.surjective missing L k)) A n.
+Theorem printed_bijective one found A n : Forall positive A -> verdict_of (Headers.bijective one found A n) =
+  Bijective.bijective (collision (one A)) (fun L k => verdict_of (Headers.surjective found L k)) A n.
 Proof.
   intros HA. unfold Bijective.bijective. rewrite <- surjective_says. unfold Headers.bijective, collision, collide.
-  rewrite !shipped_size_is. set (b := bijective_step _ _ _ _). set (s := Headers.surjective missing A n).
+  rewrite !shipped_size_is. set (b := bijective_step _ _ _ _). set (s := Headers.surjective found A n).
   assert (B : match b with None => verdict_of s | Some why => if String.eqb (condition why) "undecided" then undecided else no end =
     if is_none b then verdict_of s else if is_undecided b then undecided else no) by (destruct b; reflexivity).
   rewrite B. clear B. clearbody b s. unfold verdict_of.

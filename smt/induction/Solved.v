@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: MIT *)
 (* Equations over GF(2) of any number of columns: solve_bits.hpp over the generated step. Law: linear_layouts_compose_and_divide. *)
-From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Swizzles Colex.Bits Colex.Inverted.
+From Coq Require Import ZArith String List Lia Bool.
+Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Swizzles Colex.Bits Colex.Inverted.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -13,12 +14,35 @@ Fixpoint echelon_from (k : Z) (columns : list Z) (e : list (Z * Z)) : list (Z * 
   | c :: t => let r := rest_of e (c, Z.shiftl 1 k) in echelon_from (k + 1) t (if fst r =? 0 then e else e ++ [r])
   end.
 Definition echelon (columns : list Z) : list (Z * Z) := echelon_from 0 columns [].
-Fixpoint solve_over (e : list (Z * Z)) (b : list Z) : option (list Z) :=
+Fixpoint solve_over (e : list (Z * Z)) (b : list Z) : list Z + refusal :=
   match b with
-  | [] => Some []
-  | c :: t => let r := rest_of e (c, 0) in if fst r =? 0 then option_map (cons (snd r)) (solve_over e t) else None
+  | [] => inl []
+  | c :: t => let r := rest_of e (c, 0) in if fst r =? 0 then match solve_over e t with inl x => inl (snd r :: x) | no => no end else inr (Refused "surjective"%string c 0)
   end.
-Definition solve (a b : list Z) : option (list Z) := solve_over (echelon a) b.
+Definition solve (a b : list Z) : list Z + refusal := solve_over (echelon a) b.
+
+(* They are the printed ones. *)
+Lemma printed_rest e v : fold_left (fun '(x, y) r => let p := eliminate_step (x, y) r (lowest_bit (fst r)) in (fst p, snd p)) e v = rest_of e v.
+Proof. apply fold_left_alike. intros [x y] r. cbv zeta. now destruct (eliminate_step _ _ _). Qed.
+Lemma echelon_by_walk {A} turn : (forall c k e x l, turn (c, k) (e, x, l) = let r := rest_of e (c, Z.shiftl 1 (Z.of_nat k)) in
+    inl (if fst r =? 0 then (e, Z.lor x (Z.shiftl 1 (Z.of_nat k)), l ++ [snd r]) else (e ++ [r], x, l))) ->
+  forall a k e x l, exists y m, @walk _ _ A turn (combine a (seq k (length a))) (e, x, l) = inl (echelon_from (Z.of_nat k) a e, y, m).
+Proof.
+  intros T. induction a as [|c t IH]; intros k e x l; cbn [length seq combine walk echelon_from]; [now exists x, l|].
+  rewrite T. cbv zeta. replace (Z.of_nat k + 1) with (Z.of_nat (S k)) by lia. destruct (fst _ =? 0); apply IH.
+Qed.
+Theorem printed_solve a b : Headers.solve a b = solve a b.
+Proof.
+  unfold Headers.solve, solve, echelon. set (turn := fun '(m1, k1) => _) at 1.
+  destruct (echelon_by_walk turn) with (a := a) (k := 0%nat) (e := @nil (Z * Z)) (x := 0) (l := @nil Z) as (y & m & E).
+  { intros c k e x l. unfold turn. rewrite printed_rest. cbv zeta. destruct (rest_of _ _) as [p q]. cbn [fst snd]. now destruct (p =? 0). }
+  rewrite E. cbn [Z.of_nat]. clear. set (e := echelon_from 0 a []). clearbody e.
+  match goal with |- match walk ?f b [] with _ => _ end = _ => enough (G : forall l, walk f b l =
+    match solve_over e b with inl x => inl (l ++ x) | inr why => inr (inr why) end) by (rewrite G; now destruct (solve_over e b)) end.
+  induction b as [|c t IH]; intros l; cbn [walk solve_over]; [now rewrite app_nil_r|]. rewrite printed_rest.
+  destruct (rest_of e (c, 0)) as [p q]. cbn [fst snd]. destruct (p =? 0); [|reflexivity]. rewrite IH.
+  destruct (solve_over e t); [now rewrite <- app_assoc|reflexivity].
+Qed.
 
 (* ------------------------------------------------------------------------------------------------- composition *)
 
@@ -166,7 +190,7 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------------- the answer *)
 
-Lemma solved_columns a b : forall x, solve a b = Some x -> length x = length b /\ compose_maps a x = b.
+Lemma solved_columns a b : forall x, solve a b = inl x -> length x = length b /\ compose_maps a x = b.
 Proof.
   unfold solve. induction b as [|c t IH]; intros x E; cbn [solve_over] in E; [injection E as <-; auto|].
   pose proof (rest_keeps (bit_map a) (echelon a) (bit_map_is_linear a) (echelon_of a) (c, 0)) as Q.
@@ -175,35 +199,26 @@ Proof.
   split; [cbn [length]; congruence|]. unfold compose_maps in *. cbn [map]. rewrite C. f_equal.
   cbn [fst snd] in Q. rewrite Z0, (proj1 (bit_map_is_linear a)), Z.lxor_0_l, Z.lxor_0_r in Q. exact Q.
 Qed.
-Theorem solve_is a b x : solve a b = Some x -> length x = length b /\
+Theorem solve_is a b x : Headers.solve a b = inl x -> length x = length b /\
   forall i, 0 <= i < 2 ^ Z.of_nat (length b) -> bit_map a (bit_map x i) = bit_map b i.
 Proof.
-  intros E. destruct (solved_columns a b x E) as [L C]. split; [exact L|]. intros i I. rewrite <- composed by (rewrite L; exact I).
+  rewrite printed_solve. intros E. destruct (solved_columns a b x E) as [L C]. split; [exact L|]. intros i I. rewrite <- composed by (rewrite L; exact I).
   now rewrite C.
 Qed.
-Theorem solve_refuses a b : Forall (Z.le 0) a -> solve a b = None -> exists c, In c b /\ forall x, bit_map a x <> c.
+Theorem solve_refuses a b why : Forall (Z.le 0) a -> Headers.solve a b = inr why ->
+  condition why = "surjective"%string /\ In (shown why) b /\ forall x, bit_map a x <> shown why.
 Proof.
-  intros A. unfold solve. destruct (echelon_is a A 0 [] I) as (C & _ & F). fold (echelon a) in *.
+  intros A. rewrite printed_solve. unfold solve. destruct (echelon_is a A 0 [] I) as (C & _ & F). fold (echelon a) in *.
   induction b as [|c t IH]; intros E; cbn [solve_over] in E; [discriminate|].
   destruct (Z.eqb_spec (fst (rest_of (echelon a) (c, 0))) 0) as [|N].
-  - destruct (solve_over (echelon a) t); [discriminate|]. destruct (IH eq_refl) as (d & D & Q). exists d. split; [now right|exact Q].
-  - exists c. split; [now left|]. intros x X. apply N, (only_zero (echelon a) C); [|now apply rest_is_clear].
+  - destruct (solve_over (echelon a) t); [discriminate|]. destruct (IH E) as (W & D & Q). split; [exact W|]. split; [now right|exact Q].
+  - injection E as <-. split; [reflexivity|]. split; [now left|]. intros x X. cbn [shown] in X. apply N, (only_zero (echelon a) C); [|now apply rest_is_clear].
     assert (S : sums (echelon a) c) by (rewrite <- X; apply reached_are_sums; [exact F|lia|apply sums_zero]).
     pose proof (rest_is_a_sum (echelon a) C (c, 0)) as T. cbn [fst] in T. set (w := fst (rest_of _ _)) in *.
     replace w with (Z.lxor c (Z.lxor c w)) by (now rewrite <- Z.lxor_assoc, Z.lxor_nilpotent, Z.lxor_0_l).
     now apply sums_xor.
 Qed.
 
-(* The loops are those of C++ on two columns and one. *)
-Theorem solve_driver_2_1 a b c : solve [a; b] [c] = solve_2_1 a b c.
-Proof.
-  unfold solve, echelon, solve_2_1. cbn [echelon_from rest_of fold_left solve_over app]. unfold rest_of, eliminate_step, lowest_bit.
-  change (Z.shiftl 1 0) with 1. change (Z.shiftl 1 (0 + 1)) with 2.
-  repeat (cbn [fold_left app fst snd option_map]; try reflexivity; match goal with
-    | |- context [?x =? 0] => match x with context [if _ then _ else _] => fail 1 | context [fold_left] => fail 1 | _ => destruct (x =? 0) end
-    end).
-Qed.
-
 Definition theorems :=
-  (@composed, @solve_is, @solve_refuses, @solve_driver_2_1).
+  (@composed, @solve_is, @solve_refuses, @printed_solve).
 Print Assumptions theorems.

@@ -80,10 +80,10 @@ Definition logical_divide (A B : layout) (answer : option layout) : Prop := exis
   reads_each along gave_up /\ 0 <= first /\ Loops.divide along gave_up first A B = answer.
 Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along gave_up first,
   reads_each along gave_up /\ 0 <= first /\ Loops.product along gave_up first A B = answer.
-(* Not strict: `at_least` or `disjoint`. `missing` is what the search of surjective() says. *)
-Definition covering_divide (c : cover) (A B : layout) (answer : option layout) : Prop := exists missing along gave_up first,
+(* Not strict: `at_least` or `disjoint`. `found` is what the search of surjective() says. *)
+Definition covering_divide (c : cover) (A B : layout) (answer : option layout) : Prop := exists found along gave_up first,
   reads_each along gave_up /\ 0 <= first /\
-  match c with at_least => Loops.covering_divide | _ => Loops.disjoint_divide end missing along gave_up first A B = answer.
+  match c with at_least => Loops.covering_divide | _ => Loops.disjoint_divide end found along gave_up first A B = answer.
 (* What the refusal of a table f of n values shows: an index at which the modes that f forces are not f, and what they are there. *)
 Definition shows_where (shown : option (Z * Z)) (f : Z -> Z) (n : Z) : Prop := exists i got,
   shown = Some (i, got) /\ 0 <= i < n /\ got <> f i.
@@ -141,6 +141,17 @@ Proof.
   split; [exact Variants.unzip_at_exists|]. split; [exact Variants.add_offset_exists|]. split; [exact Partitions.apply_at_exists|].
   split; [exact Edits.collect_exists|]. split; [exact Compact.weakly_congruent_exists|]. split; [exact Compact.spread_exists|].
   exact (conj Division.evenly_divides_exists Division.elem_scale_exists).
+Qed.
+
+(* A search that tries each index is exact. *)
+Lemma there_is_a_search A : is_layout A -> exists s, searches (has A) s.
+Proof.
+  intros H. set (f := fun v => existsb (fun i => evaluate A i =? v) (upto (size A))). pose proof (size_positive A H).
+  assert (F : forall v, f v = true <-> has A v).
+  { intros v. unfold f. rewrite existsb_exists. unfold upto, has. setoid_rewrite in_map_iff. setoid_rewrite in_seq. setoid_rewrite Z.eqb_eq. split.
+    - intros (i & (j & <- & J) & E). exists (Z.of_nat j). split; [lia|exact E].
+    - intros (i & I & E). exists i. split; [exists (Z.to_nat i); lia|exact E]. }
+  exists (Combinators.Search f f false false None). repeat split; intros; try (now apply F); try discriminate.
 Qed.
 
 (* Each relation has an answer: some reading of A is exact. *)

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
 (* Words of the laws besides those of Fold.v: digits and boxes, the modes that a complement is of, the vectors of an upcast. They
    stand for no function of the headers. *)
-From Coq Require Import ZArith String List Bool.
+From Coq Require Import ZArith String List Bool Sorted.
 Require Import Colex.Fold Colex.Nested Colex.Combinators.
 Import ListNotations.
 Open Scope string_scope.
@@ -58,6 +58,13 @@ Definition names_a_misfit (n : Z) (m : mode) (r : refusal) : Prop := shape m <> 
    r = Refused "vector_divides" (stride m) n /\ 0 <= stride m /\ Z.rem n (stride m) <> 0 \/
    r = Refused "vector_divides" (shape m) (Z.quot n (stride m)) /\ Z.rem n (stride m) = 0 /\
      Z.rem (shape m) (Z.quot n (stride m)) <> 0).
+
+(* Of the search for a coordinate, where H are the offsets that there are: what it finds is there; before its budget has ended it finds all;
+   and all in order. *)
+Definition searches (H : Z -> Prop) (s : search) : Prop :=
+  (forall v, at_first s v = true -> H v) /\ (ended s = false -> forall v, H v -> at_first s v = true) /\
+  (forall v, at_last s v = true -> H v) /\ (exhausted s = false -> forall v, H v -> at_last s v = true) /\
+  forall l, in_order s = Some l -> StronglySorted Z.le l /\ forall v, In v l <-> H v.
 
 (* Of 64 bits. The limits: extents from 1, the size, each mode's end, and all modes together, an extent of 1 counting as 2. *)
 Definition limit : Z := 4611686018427387904.  (* kReachLimit, 2^62 *)

@@ -206,8 +206,8 @@ inline bool decide_carries(detail::Composing<Walked>& at, Layout<Walked> const& 
   return false;
 }
 
-/// Searches, of which nothing is said: `one` is injective()'s no, two indices; `missing` the least offset that is missed; `found`
-/// what the search for an inverse has found.
+/// Searches, of which nothing is said: `one` is injective()'s no, two indices; `found` what the search for a coordinate of an offset
+/// says, or that for an inverse has found.
 inline Refusal<Walked> asked(std::string const& what, Condition no) {
   if (Truth{"is_none (" + what + ")"}) return {};
   if (Truth{"is_undecided (" + what + ")"}) return because<Walked>(Condition::undecided);
@@ -217,7 +217,11 @@ inline Refusal<Walked> injective(Layout<Walked> const& layout, Budget) {
   return asked("one " + layout.leaves.said(), Condition::injective);
 }
 inline Refusal<Walked> surjective(Layout<Walked> const& layout, Walked const& n, Budget) {
-  return asked(prefix + "surjective missing " + layout.leaves.said() + " " + said(n), Condition::surjective);
+  return asked(prefix + "surjective found " + layout.leaves.said() + " " + said(n), Condition::surjective);
+}
+inline EvaluateState<Walked> direct_coordinate(Layout<Walked> const& layout, Walked const& offset) {
+  std::string const at = prefix + "direct_coordinate " + layout.leaves.said() + " " + said(offset);
+  return {of_name("fst (" + at + ")"), of_name("snd (" + at + ")")};
 }
 inline Refusal<Walked> bijective_step(Walked const& points, Walked const& past, Walked const& least,
                                       Walked const& n) {
@@ -355,13 +359,53 @@ inline Layout<induction::Walked> reversed(Layout<induction::Walked> const& layou
 }  // namespace colex
 
 namespace colex::detail {
+/// What the search for a coordinate says: at first and, where it has ended with its part of the budget, at last; and whether the whole
+/// budget has ended.
 template <>
-inline induction::Walked missing_offset(Layout<induction::Walked> const& layout, induction::Walked const& n,
-                                        Work& work) {
-  std::string const asked = "missing " + layout.leaves.said() + " " + induction::said(n);
-  if (induction::Truth{"is_undecided (" + asked + ")"}) work.take(work.limit + 1);
-  return induction::of_name("left_of (" + asked + ")");
-}
+struct Coordinates<induction::Walked> {
+  std::string of;
+  struct {
+    struct {
+      Work given{};
+      std::string of{};
+      int times = 0;
+      auto& operator=(Work const& work) {
+        given = work;
+        ++times;
+        return *this;
+      }
+      bool take() const { return true; }
+      bool ended() const {
+        if (!bool(induction::Truth{"ended (" + of + ")"})) return false;
+        if (induction::Truth{"exhausted (" + of + ")"}) given.shared->take(given.limit * 8);
+        return true;
+      }
+      operator Work() const { return given; }  // NOLINT: as what it counts in
+    } work{};
+  } reach{};
+  explicit Coordinates(Layout<induction::Walked> const& layout) : of("found " + layout.leaves.said()) {
+    reach.work.of = of;
+  }
+  bool has(induction::Walked const& v) const {
+    return bool(induction::Truth{(reach.work.times == 1 ? "at_first (" : "at_last (") + of + ") " +
+                                 induction::said(v)});
+  }
+};
+/// The offsets in order, where they are cut into halves: a list.
+template <>
+class OrderedSums<induction::Walked, 1024> {
+ public:
+  explicit OrderedSums(induction::Modes const& modes) : of_("in_order (found " + modes.said() + ")") {}
+  bool fits() const { return !bool(induction::Truth{"is_nothing (" + of_ + ")"}); }
+  bool empty() const { return !induction::walk->goes_over(this, "(numbers_of (" + of_ + "))"); }
+  void pop() {}
+  Sum<induction::Walked> top() const {
+    return {induction::Walked(induction::number(induction::walk->element())), {}};
+  }
+
+ private:
+  std::string of_;
+};
 template <>
 inline induction::Modes whole_modes(induction::Modes const& modes) {
   return induction::Modes("(whole_modes " + modes.said() + ")");

@@ -128,7 +128,7 @@ void functions() {
       " (along : list mode -> mode -> option (list mode)) (gave_up : list mode -> mode -> bool) (first : Z) "
       "(A B : list mode)";
   define_walked("divide", each, answer, [] { return colex::logical_divide<Walked>(over("A"), over("B")); });
-  std::string const searched = std::string(" (missing : list mode -> Z -> option refusal)") + each;
+  std::string const searched = std::string(" (found : list mode -> search)") + each;
   for (Cover const cover : {Cover::at_least, Cover::disjoint})
     define_walked(cover == Cover::at_least ? "covering_divide" : "disjoint_divide", searched.c_str(), answer,
                   [&] { return colex::logical_divide<Walked>(over("A"), over("B"), cover); });
@@ -176,11 +176,14 @@ void headers() {
   limits = false;
   define_walked("idx2crd", " (i : Z) (extents : list Z)", "list Z",
                 [&] { return colex::idx2crd<Walked>(Walked(number("i")), tuple("extents")); });
-  define_walked("surjective", " (missing : list mode -> Z -> option refusal) (A : list mode) (n : Z)",
-                "option refusal", [&] { return colex::surjective<Walked>(layout(), n()); });
+  define_walked("direct_coordinate", " (A : list mode) (offset : Z)", "Z * Z", [&] {
+    auto const at = colex::detail::direct_coordinate<Walked>(layout(), Walked(number("offset")));
+    return "(" + said(at.rest) + ", " + said(at.offset) + ")";
+  });
+  define_walked("surjective", " (found : list mode -> search) (A : list mode) (n : Z)", "option refusal",
+                [&] { return colex::surjective<Walked>(layout(), n()); });
   define_walked("bijective",
-                " (one : list mode -> option refusal) (missing : list mode -> Z -> option refusal) (A : list "
-                "mode) (n : Z)",
+                " (one : list mode -> option refusal) (found : list mode -> search) (A : list mode) (n : Z)",
                 "option refusal", [&] { return colex::bijective<Walked>(layout(), n()); });
   define_walked("counting_bound", of_A, "Z", [&] { return colex::detail::counting_bound<Walked>(layout()); });
   for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint})
@@ -237,6 +240,8 @@ void maps() {
                 [] { return colex::swizzle_xor16<Walked>(Walked(number("blocks"))); });
   define_walked("swizzle_of", " (m : list Z)", three, [&] { return colex::swizzle_of<Walked>(m()); });
   define_walked("inverse", " (m : list Z)", answer, [&] { return colex::inverse<Walked>(m()); });
+  define_walked("solve", " (a b : list Z)", answer,
+                [] { return colex::solve<Walked>(Columns("a"), Columns("b")); });
   define_walked("bijective_map", " (m : list Z) (outputs : Z)", "option refusal",
                 [&] { return colex::bijective<Walked, Walked>(m(), Walked(number("outputs"))); });
   define_walked("layout_of_map", " (m : list Z)", "option (list mode)",

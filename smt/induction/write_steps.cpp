@@ -127,9 +127,6 @@ void found_bits() {
   whole("trailing_zeros_62", " (x : Z)", "Z", [&] { return Term(trailing_zeros(x)); });
   whole("trailing_ones_62", " (x : Z)", "Z", [&] { return Term(trailing_ones(x)); });
   whole("bit_length_62", " (x : Z)", "Z", [&] { return Term(bit_length(x)); });
-
-  BasicBitMap<Term> const two{{number("a"), number("b")}, 2}, one{{number("c")}, 1};
-  whole("solve_2_1", " (a b c : Z)", "option (list Z)", [&] { return solve(two, one); });
 }
 
 /// Whole shipped functions, loops included: what the drivers in Coq must be at these ranks.

@@ -33,7 +33,7 @@ class Laws(unittest.TestCase):
         hopeful = {"bound": "Coq: every rank, by hope.", "parts": [{"claims": [{"claim": "some"}]}]}
         self.assertEqual(write_laws.status_of("injective_is_exact", hopeful), "solvers")
         self.assertEqual(write_laws.status_of("injective_is_exact", hopeful | {"parts": [{"claims": []}]}), "enumerated")
-        self.assertEqual(write_laws.status_of("surjective_is_exact", hopeful), "whole functions at every rank in part, Coq")
+        self.assertEqual(write_laws.status_of("steps_stay_in_64_bits", hopeful), "whole functions at every rank in part, Coq")
         self.assertEqual(write_laws.status_of("partitions_cover_once", hopeful), "steps at every rank, Coq")
         self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "whole functions at every rank, Coq")
 
@@ -47,7 +47,7 @@ class Laws(unittest.TestCase):
 
     def test_a_bound_says_of_coq_what_the_statement_is(self):
         for law, bound in (("injective_is_exact", "Coq: every rank, by hope."), ("coalesce_preserves_the_map", "Steps: all."),
-                           ("surjective_is_exact", "Coq: every rank. Words: none."),
+                           ("steps_stay_in_64_bits", "Coq: every rank. Words: none."),
                            ("coalesce_preserves_the_map", "Steps: all. Coq: in part, some. Rank <= 4: all.")):
             with self.assertRaisesRegex(SystemExit, f"{law}: the bound"):
                 write_laws.bound_of(law, {"bound": bound, "parts": [{"claims": [{"claim": "some"}]}]})

@@ -63,6 +63,10 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
 """, "")],
     [("Algebra", "     forall x, 0 <= x < 2 ^ n -> swizzled bits base shift x = Headers.image m x) /\\\n", "     True) /\\\n"),
      ("Algebra", "intros x X. rewrite Swizzles.printed_image. now apply V.", "exact I.")],
+    [("Algebra", " /\\ In (shown why) b /\\ forall x, image a x <> shown why", " /\\ In (shown why) b"),
+     ("Algebra", "split; [exact C|]. split; [exact J|]. intros x. rewrite I. apply N.", "exact (conj C J).")],
+    [("Algebra", " /\\ Combinators.exhausted (found A) = true /\\ ~ counts_up A \\/", " \\/"),
+     ("Algebra", "split; [exact Q|]. split; [exact E|]. intros Up. now rewrite none_falls in F by exact Up.", "exact Q.")],
     [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
      ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
   apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],

@@ -99,10 +99,6 @@ static_assert(!left_reads({{6, 9}, true, {3, 4}}) && !left_reads({{5, 9}, true, 
               !left_reads({{2, 9}, true, {1, 5}}));
 static_assert(!left_inverse_gives_back::step_keeps<I>({2, 0}, 1, 3, 7, {{2, 9}, true, {1, 0}}));
 
-constexpr bool reaches(I v, I digit) { return surjective_is_exact::step_keeps<I>(4, {3, 4}, v, digit); }
-static_assert(reaches(10, 2));
-static_assert(!reaches(14, 3) && !reaches(-2, -1) && !reaches(10, 1) && !reaches(3, 1));
-
 constexpr bool casts(M mode, I x, Step<I, I> step) {
   return upcast_keeps_the_addresses::step_keeps<I>(0, mode, 4, x, step);
 }

@@ -25,14 +25,6 @@ struct surjective_is_exact {
       if (!reached(v)) return false;
     return true;
   }
-
-  /// The induction step. Below the new reach, v is u * stride + w with a digit u of the mode and w below the
-  /// old reach. Preconditions: 0 <= v < step.state, 1 <= stride <= reach, shape >= 2.
-  template <Number Int>
-  static constexpr auto step_keeps(Int const& reach, Mode<Int> const& mode, Int const& v, Int const& u) {
-    Int const w = v - u * mode.stride;
-    return both(u >= Int(0), u < mode.shape, w >= Int(0), w < reach);
-  }
 };
 
 }  // namespace colex::laws
