@@ -56,6 +56,7 @@ std::string at_text(code::AccessForm const& f) {
   std::string text = f.base_text == "0" ? "" : f.base_text + " + ";
   for (code::Pitch const& p : f.pitches)
     text += fmt::format("{} * {} + ", p.text, p.layout.empty() ? "an index map" : p.layout);
+  for (code::Through const& t : f.through) text += t.text + " + ";
   return text + layout;
 }
 
@@ -151,6 +152,7 @@ Json json_of(Inspector const& of) {
         for (code::Pitch const& p : f.pitches)
           form["pitches"].push_back(p.layout.empty() ? Json{{"by", p.text}, {"offsets", p.times}}
                                                      : Json{{"by", p.text}, {"layout", p.layout}});
+        for (code::Through const& t : f.through) form["through"].push_back(t.text);
         if (f.kind == code::LayoutKind::index_map)
           form["offsets"] = f.offsets;
         else

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <set>
 
+#include "code/entries.hpp"
 #include "code/epoch.hpp"
 #include "code/inspect.hpp"
 #include "code/ptx/symbols/one_value.hpp"
@@ -225,6 +226,7 @@ void Inspector::ask_races_of_threads() {
     if (!matters) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
+      if (has_entry(form.address)) continue;  // has_races_by_entries()
       Asked one{&a, &form, {}, epoch_of(form.epoch), epoch_of(form.order)};
       auto const most = [&](Term trip) { return walk_->most_trips(trip->first); };
       if (std::set<Term> seen; !periods_of(form.address, most, one.periods, seen))
@@ -243,6 +245,7 @@ void Inspector::ask_races_of_threads() {
       asked.push_back(std::move(one));
     }
   }
+  if (has_races_by_entries()) return;
   std::vector<Touches> all;
   std::size_t touches = 0;
   for (Asked& one : asked) {
@@ -349,7 +352,7 @@ void Inspector::ask_races_of_threads() {
           }
       }
     }
-  r = {Verdict::holds, is_by_values ? kOneValueOfThreads : "", 0, 0, false};
+  r = {Verdict::holds, is_by_values ? kOneValueOfThreads : tables_of_lds(*this), 0, 0, false};
   r.is_by_values = is_by_values;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "code/symbols/tables.hpp"
 #include "code/trips.hpp"
 
 namespace colex::code {
@@ -80,6 +81,18 @@ std::string Script::of(Term t, std::string const& suffix) {
       text_ += fmt::format("(declare-fun {} ({}) (_ BitVec {}))\n", name, takes.substr(1), t->width);
     r = fmt::format("t{}", count_++);
     text_ += fmt::format("(define-fun {} () (_ BitVec {}) ({}{}))\n", r, t->width, name, given);
+  } else if (t->op == Op::entry) {
+    std::string const place = of(t->of[0], suffix), table = fmt::format("table{}_{}", t->first, t->width);
+    has_functions_ = true;
+    if (declared_.try_emplace(table, true).second)
+      text_ += fmt::format("(declare-fun {} ((_ BitVec 64)) (_ BitVec {}))\n", table, t->width);
+    r = fmt::format("t{}", count_++);
+    text_ += fmt::format("(define-fun {} () (_ BitVec {}) ({} {}))\n", r, t->width, table, place);
+    assume(fmt::format("(bvule {} {})", r, bits(t->value, t->width)));
+    auto& others = entries_[table];
+    for (auto const& [other, other_place] : others)
+      if (is_distinct(t)) assume(fmt::format("(=> (= {} {}) (= {} {}))", r, other, place, other_place));
+    others.emplace_back(r, place);
   } else if (t->op == Op::apply || t->op == Op::ballot) {
     r = fmt::format("f{}", count_++);
     text_ += fmt::format("(declare-const {} (_ BitVec {}))\n", r, t->width);

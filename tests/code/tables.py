@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`colex inspect` on kernels whose addresses come from tables (tables.hip), for AMD and in PTX, under stated facts: tables.py COLEX
+
+What is said of each is compared with the table below; where a verdict holds, it is in a certificate that both solvers prove, and that is checked again. Where `colex execute` can be
+handed a table that the facts allow and that the verdict names, it must find the fault, and with one that is right it must find none.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+from execute_page import CLANG, PTX
+
+HERE = pathlib.Path(__file__).resolve().parent
+IN = "0 <= T[*] < 128"
+UNIT = {"tables.co": "(64,2):(4,256)", "tables.ptx": "(32,4):(4,128)"}
+EACH = {"tables.co": "(64,2):(1,64)", "tables.ptx": "(32,4):(1,32)"}
+# Kernel, facts: whether it is free of races, and in bounds; what is said of an access; what is said of a verdict that does not hold.
+JUDGED = [
+    ("paged", [], "holds", "holds", None, None),
+    ("paged", ["0 <= T[*]"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
+    ("paged", ["T.u32[*] < 1000"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
+    ("paged_64", ["0 <= T.i64[*] < 1000"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
+    ("rows", ["0 <= T[*] < 1000"], "holds", "holds", {"tables.co": "POOL + 2048 * T[16 * BLOCK + ((8,8),2):((0,1),8)] + ((8,8),2):((4,0),0)",
+                                                      "tables.ptx": "POOL + 2048 * T[16 * BLOCK + ((8,4),4):((0,1),4)] + ((8,4),4):((4,0),0)"}, None),
+    ("rows", ["0 <= T[*] < 1000", "T[*] % 8 == 0"], "holds", "holds", None, None),
+    ("experts", ["T.u32[*] < 8"], "holds", "holds", {"tables.co": "POOL + 4096 * T[((32,2),2):((0,1),2)] + ((32,2),2):((4,0),0)", "tables.ptx": "POOL + 4096 * T[(32,4):(0,1)] + (32,4):(4,0)"}, None),
+    ("gather", [], "holds", "undecided", None, "an entry of T: --assume '0 <= T[*]'"),
+    ("gather", [IN], "holds", "holds", "4 * T[EACH] + (", None),
+    ("gather", ["0 <= T[*] < 129"], "holds", "undecided", None, "byte 515 is past the 512 bytes of MEMORY where T[0] is 128, in thread 0; --assume '0 <= T[*] < 128' keeps it inside"),
+    ("gather", ["T[*] < 128"], "holds", "undecided", None, "where T[0] is -1, in thread 0; --assume '0 <= T[*] < 128' keeps it inside"),
+    ("gather", ["0 <= T[*] < 1000", "T[*] % 4 == 0"], "holds", "undecided", None, "where T[0] is 128, in thread 0; --assume '0 <= T[*] < 125' keeps it inside"),
+    ("gather", ["0 <= T[*] < 131", "T[*] % 4 == 0"], "holds", "undecided", None, "where T[0] is 128, in thread 0"),
+    ("gather", ["0 <= T[*] < 128", "T[*] % 4 == 0"], "holds", "holds", None, None),
+    ("scatter", [IN], "undecided", "holds", None, "with no barrier between, where T[0] is 0 and T[OTHER] is 0 (--assume 'T distinct' says that they differ)"),
+    ("scatter", [IN, "T distinct"], "holds", "holds", None, None),
+    ("scatter_twice", [IN, "T distinct"], "undecided", "holds", None, "with no barrier between, where T[0] is 0"),
+    ("scatter_rows", [IN, "T distinct"], "holds", "holds", None, None),
+    ("scatter_wide_rows", [IN, "T distinct"], "undecided", "holds", None, "with no barrier between, where T["),
+    ("halves", [IN, "T distinct"], "holds", "holds", None, None),
+    ("halves", ["0 <= T[*] < 129", "T distinct"], "undecided", "holds", None, "is 128"),
+    ("renewed", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken")]  # fmt: skip
+# Of these: the table with which the executor finds a fault, and the fault; and one with which it finds none.
+SHOWN = [("gather", [128] + [0] * 127, "out of bounds"), ("gather", list(range(128)), None), ("scatter", [0] * 128, "data race"), ("scatter", list(range(127, -1, -1)), None),
+         ("scatter_twice", list(range(128)), "data race"), ("scatter_rows", list(range(127, -1, -1)), None)]  # fmt: skip
+wrong = []
+
+
+def check(what, got, want):
+    if got != want:
+        wrong.append(f"{what}: {got}, not {want}")
+
+
+def run(colex, folder, *words):
+    return subprocess.run([colex, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+
+
+def named(text, file):
+    """T, POOL, BLOCK, UNIT and EACH as the file has them."""
+    table, pool = ("arg0", "arg8") if file.endswith(".co") else ("param_0", "param_1")
+    for word, to in (("UNIT", UNIT[file]), ("EACH", EACH[file]), ("BLOCK", "block"), ("POOL", pool), ("MEMORY", "LDS" if file.endswith(".co") else "shared memory"),
+                     ("OTHER", "64" if file.endswith(".co") else "32")):  # fmt: skip
+        text = text.replace(word, to)
+    return re.sub(r"\bT\b", table, text)
+
+
+def judged(colex, folder, file):
+    for kernel, facts, races, bounds, access, why in JUDGED:
+        words = [file, "--kernel", kernel, "--block", "128", *(w for f in facts for w in ("--assume", named(f, file)))]
+        what = f"{file} {kernel} {facts}"
+        ran = run(colex, folder, "inspect", *words, "--json", "--sarif", "out.sarif")
+        if ran.returncode not in (0, 1) or ran.stderr:
+            wrong.append(f"{what}: {ran.returncode}, {ran.stderr}")
+            continue
+        said, text = json.loads(ran.stdout)[0], run(colex, folder, "inspect", *words).stdout
+        check(f"{what}: races", said["race_free"]["verdict"], races)
+        check(f"{what}: bounds", said["in_bounds"]["verdict"], bounds)
+        if access is not None:
+            access = named(access if isinstance(access, str) else access[file], file)
+            check(f"{what}: {access}", access in re.sub(r"block\[\d+:\d+\]", "block", text), True)
+        if why is not None:
+            why = named(why, file)
+            sarif = json.dumps(json.loads((folder / "out.sarif").read_text())["runs"][0]["results"])
+            for form, content in (("text", text), ("JSON", ran.stdout), ("SARIF", sarif)):
+                check(f"{what}: {why} in {form}", why in content, True)
+        elif races == bounds == "holds" and facts:
+            certificate = run(colex, folder, "inspect", *words, "--certificate", "c.json")
+            check(f"{what}: the certificate", (certificate.returncode, certificate.stdout.splitlines()[-1:]), (0, ["proved by Z3 and cvc5"]))
+            checked = run(colex, folder, "inspect", file, "--check", "c.json")
+            check(f"{what}: the certificate again", (checked.returncode, checked.stdout.splitlines()[:1]), (0, ["c.json: holds"]))
+            if kernel == "scatter":
+                forged(colex, folder, file, what)
+
+
+def forged(colex, folder, file, what):
+    """Without the fact on which it rests a certificate does not hold, and with a weaker one solvers do not prove it."""
+    whole = json.loads((folder / "c.json").read_text())
+    assumed = whole["kernels"][0]["assumed"]
+    check(f"{what}: facts", sorted(assumed.values()), ["< 128", "distinct"])
+    for key, to in ((next(k for k, v in assumed.items() if v == "distinct"), None), (next(k for k, v in assumed.items() if v == "< 128"), "< 129")):
+        other = json.loads(json.dumps(whole))
+        if to is None:
+            del other["kernels"][0]["assumed"][key]
+        else:
+            other["kernels"][0]["assumed"][key] = to
+        (folder / "forged.json").write_text(json.dumps(other))
+        check(f"{what}: a certificate without {key}", run(colex, folder, "inspect", file, "--check", "forged.json").returncode, 1)
+
+
+def shown(colex, folder, file):
+    for kernel, table, fault in SHOWN:
+        header = "{'descr': '<i4', 'fortran_order': False, 'shape': (128,), }"
+        header += " " * (-(len(header) + 11) % 64) + "\n"
+        (folder / "t.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<128i", *table))
+        ran = run(colex, folder, "execute", file, "--kernel", kernel, "--block", "128", "--arg", "in:t.npy", "--arg", "random:f32[128]", "--arg", "out:o.npy:f32[512]", "--json")
+        if ran.returncode not in (0, 1):
+            wrong.append(f"{file} {kernel}: {ran.stderr}")
+            continue
+        found = json.loads(ran.stdout)["counts"]
+        check(f"{file} {kernel}, executed: {found}", fault in found if fault else found == {}, True)
+
+
+def refused(colex, folder):
+    for fact, about in (("arg99[*] < 8", "no argument 'arg99'"), ("arg0[*] <", "entries are"), ("arg0[*] % 3 == 0", "no power of two"), ("0 <= arg0 distinct", "entries are"),
+                        ("arg0[*] < 0", "entries are"), ("arg0[*] < x", "entries are"), ("arg0[*]", "entries are"), ("arg0.i16[*] < 8", "no argument 'arg0.i16'")):  # fmt: skip
+        ran = run(colex, folder, "inspect", "tables.co", "--kernel", "gather", "--assume", fact)
+        check(f"--assume '{fact}'", (ran.returncode, ran.stderr.count("\n"), about in ran.stderr), (2, 1, True))
+    ran = run(colex, folder, "inspect", "tables.co", "--kernel", "gather", "--assume", "arg0.i32[*] < 8", "--assume", "arg0.i64[*] < 8")
+    check("two types", (ran.returncode, "another type" in ran.stderr), (2, True))
+
+
+def main(colex):
+    if not shutil.which(CLANG[0]) or not shutil.which("ld.lld-19"):
+        print(f"SKIP: no {CLANG[0]} with ld.lld-19")
+        return 77
+    colex = os.path.abspath(colex)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for command, file in ((CLANG, "tables.co"), (PTX, "tables.ptx")):
+            subprocess.run([*command, HERE / "tables.hip", "-o", folder / file], check=True)
+            judged(colex, folder, file), shown(colex, folder, file)
+        refused(colex, folder)
+    if wrong:
+        sys.exit("FAIL: " + "\n".join(wrong))
+    print(f"{len(JUDGED)} questions of kernels that go through tables are answered as they must be, for AMD and in PTX")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
