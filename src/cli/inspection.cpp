@@ -57,6 +57,8 @@ std::string at_text(code::AccessForm const& f) {
   for (code::Pitch const& p : f.pitches)
     text += fmt::format("{} * {} + ", p.text, p.layout.empty() ? "an index map" : p.layout);
   for (code::Through const& t : f.through) text += t.text + " + ";
+  if (!f.through.empty() && std::all_of(f.offsets.begin(), f.offsets.end(), [](auto v) { return v == 0; }))
+    return text.substr(0, text.size() - 3);
   return text + layout;
 }
 

@@ -109,8 +109,15 @@ std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector
     case Op::remainder:
       return fmt::format("({} % {})", of(0), t->value);
     case Op::entry: {
-      std::string index = one_text(index_of(t), kernel, walk, program, depth - 1);
-      if (index.starts_with("(") && index.ends_with(")")) index = index.substr(1, index.size() - 2);
+      std::uint64_t number = 0;
+      std::string index;
+      for (Summand const& s : summands_of(index_of(t), number)) {
+        std::int64_t const f = signed_number(s.factor, 64);
+        index += fmt::format("{}{}{}", index.empty() ? "" : " + ", f == 1 ? "" : fmt::format("{} * ", f),
+                             one_text(s.term, kernel, walk, program, depth - 1));
+      }
+      if (number != 0 || index.empty())
+        index += fmt::format("{}{}", index.empty() ? "" : " + ", signed_number(number, 64));
       return fmt::format("{}[{}]", argument(t->first), index);
     }
     case Op::choose:
@@ -383,8 +390,8 @@ std::string Inspector::split(AccessForm& form) const {
     }
     auto const leaves = leaves_of(s.term);
     Term const whole = whole_of(s, width);
-    if (s.term->op == Op::entry) {
-      if (!add_entry(form, s.term, s.factor)) return refuse(s.term);
+    if (whole->op == Op::entry) {
+      if (!add_entry(form, whole, s.factor)) return refuse(s.term);
       continue;
     }
     if (std::all_of(leaves.begin(), leaves.end(), of_thread))

@@ -32,7 +32,7 @@ JUDGED = [
     ("rows", ["0 <= T[*] < 1000", "T[*] % 8 == 0"], "holds", "holds", None, None),
     ("experts", ["T.u32[*] < 8"], "holds", "holds", {"tables.co": "POOL + 4096 * T[((32,2),2):((0,1),2)] + ((32,2),2):((4,0),0)", "tables.ptx": "POOL + 4096 * T[(32,4):(0,1)] + (32,4):(4,0)"}, None),
     ("gather", [], "holds", "undecided", None, "an entry of T: --assume '0 <= T[*]'"),
-    ("gather", [IN], "holds", "holds", "4 * T[EACH] + (", None),
+    ("gather", [IN], "holds", "holds", "at 4 * T[EACH]; aligned to 4", None),
     ("gather", ["0 <= T[*] < 129"], "holds", "undecided", None, "byte 515 is past the 512 bytes of MEMORY where T[0] is 128, in thread 0; --assume '0 <= T[*] < 128' keeps it inside"),
     ("gather", ["T[*] < 128"], "holds", "undecided", None, "where T[0] is -1, in thread 0; --assume '0 <= T[*] < 128' keeps it inside"),
     ("gather", ["0 <= T[*] < 1000", "T[*] % 4 == 0"], "holds", "undecided", None, "where T[0] is 128, in thread 0; --assume '0 <= T[*] < 125' keeps it inside"),
