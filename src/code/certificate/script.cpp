@@ -81,17 +81,15 @@ std::string Script::of(Term t, std::string const& suffix) {
       text_ += fmt::format("(declare-fun {} ({}) (_ BitVec {}))\n", name, takes.substr(1), t->width);
     r = fmt::format("t{}", count_++);
     text_ += fmt::format("(define-fun {} () (_ BitVec {}) ({}{}))\n", r, t->width, name, given);
-  } else if (t->op == Op::entry) {
-    std::string const place = of(t->of[0], suffix), table = fmt::format("table{}_{}", t->first, t->width);
-    has_functions_ = true;
-    if (declared_.try_emplace(table, true).second)
-      text_ += fmt::format("(declare-fun {} ((_ BitVec 64)) (_ BitVec {}))\n", table, t->width);
-    r = fmt::format("t{}", count_++);
-    text_ += fmt::format("(define-fun {} () (_ BitVec {}) ({} {}))\n", r, t->width, table, place);
-    assume(fmt::format("(bvule {} {})", r, bits(t->value, t->width)));
-    auto& others = entries_[table];
+  } else if (t->op == Op::entry) {  // a function of its place: equal places hold one value
+    std::string const place = of(t->of[0], suffix);
+    r = fmt::format("e{}", count_++);
+    text_ += fmt::format("(declare-const {} (_ BitVec {}))\n", r, t->width);
+    if (t->value != all_ones(t->width)) assume(fmt::format("(bvule {} {})", r, bits(t->value, t->width)));
+    auto& others = entries_[t->first];
     for (auto const& [other, other_place] : others)
-      if (is_distinct(t)) assume(fmt::format("(=> (= {} {}) (= {} {}))", r, other, place, other_place));
+      assume(
+          fmt::format("({} (= {} {}) (= {} {}))", is_distinct(t) ? "=" : "=>", place, other_place, r, other));
     others.emplace_back(r, place);
   } else if (t->op == Op::apply || t->op == Op::ballot) {
     r = fmt::format("f{}", count_++);
