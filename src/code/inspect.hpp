@@ -212,8 +212,8 @@ class Inspector {
   std::vector<std::set<std::uint32_t>> barriers_before_{};
   mutable std::map<std::uint32_t, std::vector<bool>> without_barrier_{};
   std::map<unsigned, std::shared_ptr<ptx::OneValue>> one_values_{};  ///< by the bit of a thread's number
-  std::vector<LoadsToLds> under_way_{};              ///< of AMD's code; of PTX, the kernel has it
-  Tables tables_{};  ///< of the options, those that the kernel does not store to
+  std::vector<LoadsToLds> under_way_{};  ///< of AMD's code; of PTX, the kernel has it
+  Tables tables_{};                      ///< of the options, those that the kernel does not store to
   std::map<std::uint32_t, std::uint32_t> stored_{};  ///< tables that the kernel may store to, and where
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};
