@@ -148,20 +148,25 @@ def whole_suites(suites):
 def by_day(tests, suites=()):
     """All but the tests that have no turn, in suites that are not asked for by name, and a line on each group of them: of those that take
     turns, and of the programs of the suite `sanitize` a quarter. The commit draws whose turn it is."""
-    lines, groups, out = [], collections.defaultdict(set), set()
+    parts_of = collections.defaultdict(set)
     for t in tests:
         if t.turns and t.suite not in suites:
-            groups[t.turns[0]].add(t.turns[1])
-    for group, parts in sorted(groups.items()):
-        mine = sorted(parts)[turn(len(parts))]
-        out |= {key(t) for t in tests if t.turns and t.turns[0] == group and t.turns[1] != mine and t.suite not in suites}
-        lines += [f"{group}: all of {', '.join(sorted(parts))}; by day one of these, which the commit draws: each takes long, and much of what they ask is alike"] * (len(parts) > 1)
-    programs = sorted({tuple(t.targets) for t in tests if t.suite == "sanitize"})
+            parts_of[t.turns[0]].add(t.turns[1])
+    groups = {group: sorted(parts) for group, parts in sorted(parts_of.items())}
+    mine = {group: parts[turn(len(parts))] for group, parts in groups.items()}
+    lines = [f"{group}: all of {', '.join(parts)}; by day one of these, which the commit draws: each takes long"
+             for group, parts in groups.items() if len(parts) > 1]  # fmt: skip
+    programs = drawn = sorted({tuple(t.targets) for t in tests if t.suite == "sanitize"})
     if len(programs) > 1 and "sanitize" not in suites:
-        mine = programs[turn(min(SANITIZED, len(programs))) :: SANITIZED]
-        out |= {key(t) for t in tests if t.suite == "sanitize" and tuple(t.targets) not in mine}
-        lines.append(f"sanitize: all {len(programs)} programs of unit and property; by day {len(mine)}, which the commit draws: each is compiled under the sanitizers")
-    return [t for t in tests if key(t) not in out], lines
+        drawn = programs[turn(min(SANITIZED, len(programs))) :: SANITIZED]
+        lines.append(f"sanitize: all {len(programs)} programs of unit and property; by day {len(drawn)}, which the commit draws: each is compiled under the sanitizers")
+
+    def has_turn(t):
+        if t.suite == "sanitize" and tuple(t.targets) not in drawn:
+            return False
+        return not t.turns or t.suite in suites or t.turns[1] == mine[t.turns[0]]
+
+    return [t for t in tests if has_turn(t)], lines
 
 
 def choose(tests, suites, part):
