@@ -13,7 +13,7 @@ namespace {
 
 using Long = __int128;
 constexpr std::uint64_t kMostEpochs = 64;
-constexpr std::size_t kMostReached = 1 << 14;
+constexpr std::size_t kMostReached = 1 << 14, kMostPairs = 1 << 24;
 
 bool is_one_number(Term t) {  // of the launch and the block
   auto const leaves = leaves_of(t);
@@ -32,12 +32,29 @@ std::uint64_t value_of(Inspector const& of, Term entry, std::uint64_t number) {
   return number << of.options().tables.at(entry->first).zeros;
 }
 
-bool is_allowed(Inspector const& of, Term entry, std::uint64_t number) {
-  Table const& table = of.options().tables.at(entry->first);
-  std::uint64_t const value = value_of(of, entry, number);
+bool is_allowed(Inspector const& of, EntryAddress::One const& one, std::uint64_t number) {
+  Table const& table = of.options().tables.at(one.entry->first);
+  std::uint64_t const value = value_of(of, one.entry, number);
   bool const is_negative = table.is_signed && (value >> (8 * table.bytes - 1) & 1) != 0;
-  return number <= entry->value &&
-         (is_negative ? !table.is_from_zero : table.below == 0 || value < table.below);
+  return number <= one.most && (is_negative ? !table.is_from_zero : table.below == 0 || value < table.below);
+}
+
+/// The largest entry where these bits are 1, of which some may say that it is below a number.
+std::uint64_t most_where(std::vector<Term> const& when, Term entry) {
+  std::uint64_t r = entry->value;
+  for (Term const bit : when) {
+    bool const is_not = bit->op == Op::exclusive && bit->of[1]->is(1);
+    Term const t = is_not ? bit->of[0] : bit;
+    if (t->op != Op::below || t->is_open) continue;
+    Term const x = t->of[is_not ? 1 : 0], limit = t->of[is_not ? 0 : 1];
+    std::uint64_t number = 0;
+    auto const all = summands_of(x, number);
+    if (limit->op != Op::constant || number != 0 || all.size() != 1 || all[0].term != entry ||
+        Long{all[0].factor} * Long{entry->value} > Long{all_ones(x->width)})
+      continue;
+    r = std::min(r, (limit->value - (is_not ? 0 : 1)) / all[0].factor);
+  }
+  return r;
 }
 
 std::string number_of(Inspector const& of, Term entry, std::uint64_t number) {
@@ -54,7 +71,7 @@ Long factor_of(std::uint64_t factor, unsigned width) {
 
 }  // namespace
 
-std::optional<EntryAddress> address_by_entries(Term address) {
+std::optional<EntryAddress> address_by_entries(Term address, std::vector<Term> const& when) {
   EntryAddress r;
   std::uint64_t number = 0;
   std::vector<Summand> rest;
@@ -68,7 +85,7 @@ std::optional<EntryAddress> address_by_entries(Term address) {
         factor_of(s.factor << whole->width, address->width) == 0)
       whole = whole->of[0];
     if (whole->op != Op::entry || has_entry(whole->of[0])) return {};
-    EntryAddress::One one{whole, s.factor, {}, nullptr};
+    EntryAddress::One one{whole, s.factor, most_where(when, whole), {}, nullptr};
     std::uint64_t at = 0;
     std::vector<Summand> own;
     for (Summand const& p : summands_of(whole->of[0], at))
@@ -93,7 +110,7 @@ std::vector<ReachedBy> reached_by_entries(Inspector& of,
     at = a.access.instruction;
     if (!a.undecided.empty()) return why = a.undecided, all;
     for (AccessForm const& form : a.forms) {
-      auto const address = address_by_entries(form.address);
+      auto const address = address_by_entries(form.address, a.access.when);
       if (!address) return why = "an entry of a table is in the address as no multiple of it", all;
       ReachedBy& one = all.emplace_back();
       one = {&a, *address, epoch_of(form.epoch), {}, {}};
@@ -152,7 +169,8 @@ std::optional<MetByEntries> meet_by_entries(Inspector& of, ReachedBy const& a, R
   Long const modulus = Long{1} << width, one = a.of->access.bytes, other = b.of->access.bytes;
   // They meet where what is of entries in the first less that in the second, a multiple of `step` from `low` to `high`, is about the difference of the rests.
   Long const difference = Long{y.rest} - Long{x.rest};
-  Long step = 0, low = 0, high = 0;
+  Long low = 0, high = 0;
+  std::uint64_t step = 0;
   bool is_apart = false, is_one = false, is_alike = false;
   if (of_a.size() == 1 && of_b.size() == 1 && of_a[0].entry->first == of_b[0].entry->first &&
       of_a[0].factor == of_b[0].factor) {
@@ -170,22 +188,22 @@ std::optional<MetByEntries> meet_by_entries(Inspector& of, ReachedBy const& a, R
   if (!is_one)
     for (auto const& [entries, sign] : {std::pair(&of_a, 1), std::pair(&of_b, -1)})
       for (EntryAddress::One const& e : *entries) {
-        Long const factor = sign * factor_of(e.factor, width), most = factor * Long{e.entry->value};
-        step = std::gcd(static_cast<std::int64_t>(step), static_cast<std::int64_t>(factor));
+        Long const factor = sign * factor_of(e.factor, width),
+                   most = std::clamp(factor * Long{e.most}, -modulus, modulus);
+        step = std::gcd(step, static_cast<std::uint64_t>(factor < 0 ? -factor : factor));
         low = std::min(low, low + most), high = std::max(high, high + most);
       }
   if (high - low >= modulus)  // products may wrap: any multiple that the word has
-    step = std::gcd(static_cast<std::int64_t>(step), std::int64_t{1} << (width - 1)), low = -modulus,
-    high = modulus, is_apart = false;
-  for (Long turn = -1; turn <= 1; ++turn) {
+    step &= ~step + 1, low = -modulus, high = modulus, is_apart = false;
+  for (Long turn = -2; turn <= 2; ++turn) {
     Long const begin = std::max(difference - (one - 1) + turn * modulus, low),
                end = std::min(difference + (other - 1) + turn * modulus, high);
     if (begin > end) continue;
     Long number = 0;
-    if (step != 0) {
-      number = begin / step * step;
-      if (number < begin) number += step;
-      if (is_apart && number == 0) number += step;
+    if (Long const by{step}; by != 0) {
+      number = begin / by * by;
+      if (number < begin) number += by;
+      if (is_apart && number == 0) number += by;
     }
     if (number < begin || number > end || (is_apart && number == 0)) continue;
     MetByEntries met{static_cast<std::uint64_t>(std::max(x.rest, y.rest)), {}};
@@ -210,9 +228,11 @@ std::optional<MetByEntries> meet_by_entries(Inspector& of, ReachedBy const& a, R
                                         (entries.empty() ? 0 : times(entries[0]) * Long{entry})) &
              all_ones(width);
     };
-    met.byte = std::max(at(x, of_a, first_entry), at(y, of_b, second_entry));
-    if ((!of_a.empty() && !is_allowed(of, of_a[0].entry, first_entry)) ||
-        (!of_b.empty() && !is_allowed(of, of_b[0].entry, second_entry))) {
+    std::uint64_t const first = at(x, of_a, first_entry), second = at(y, of_b, second_entry);
+    met.byte = std::max(first, second);
+    if ((!of_a.empty() && !is_allowed(of, of_a[0], first_entry)) ||
+        (!of_b.empty() && !is_allowed(of, of_b[0], second_entry)) ||
+        met.byte - std::min(first, second) >= (first < second ? a : b).of->access.bytes) {
       met.where = "for some entries of tables";
       return met;
     }
@@ -230,6 +250,25 @@ std::optional<MetByEntries> meet_by_entries(Inspector& of, ReachedBy const& a, R
   return {};
 }
 
+namespace {
+
+/// Places of a table that is distinct, of which there are more than values; empty where there are not.
+std::string contradiction_of(Inspector& of, std::vector<ReachedBy> const& all) {
+  for (ReachedBy const& one : all)
+    for (std::size_t k = 0; k < one.address.entries.size(); ++k) {
+      Term const entry = one.address.entries[k].entry;
+      std::set<std::uint64_t> places;
+      for (Reached const& x : one.all)
+        if (x.places[k]) places.insert(*x.places[k]);
+      if (is_distinct(entry) && !places.empty() && places.size() - 1 > entry->value)
+        return fmt::format("facts contradict each other: {} distinct entries of {}, of {} values",
+                           places.size(), of.text(leaf(Leaf::argument, 64, entry->first)), entry->value + 1);
+    }
+  return {};
+}
+
+}  // namespace
+
 /// Of pairs of accesses of which one goes through a table: whether two may meet, and that is said.
 bool Inspector::has_races_by_entries() {
   auto const has_entries = [](InspectedAccess const& a) {
@@ -240,7 +279,7 @@ bool Inspector::has_races_by_entries() {
   for (InspectedAccess const& a : result_.accesses)
     for (InspectedAccess const& b : result_.accesses)
       if (a.access.is_lds && b.access.is_lds && (has_entries(a) || has_entries(b)) &&
-          may_meet(a.access, b.access)) {
+          (may_meet(a.access, b.access) || may_be_unseen(a.access, b.access))) {
         if (a.access.is_async || b.access.is_async)
           return leave_races_undecided("an address through a table, beside what comes about later",
                                        a.access.instruction, b.access.instruction),
@@ -252,6 +291,7 @@ bool Inspector::has_races_by_entries() {
   std::uint32_t at = 0;
   auto const all = reached_by_entries(
       *this, [&](InspectedAccess const& a) { return met.count(&a) != 0; }, why, at);
+  if (why.empty()) why = contradiction_of(*this, all);
   if (!why.empty()) return leave_races_undecided(why, at, at), true;
   auto const is_before = [](Epoch const& a, Epoch const& b) {
     return a.known && b.known && a.trips.empty() && a.number < b.number;
@@ -263,6 +303,10 @@ bool Inspector::has_races_by_entries() {
       if ((a.address.entries.empty() && b.address.entries.empty()) || !may_meet(one, other)) continue;
       if (is_before(a.epoch, b.epoch) || is_before(b.epoch, a.epoch)) continue;
       if (!may_be_at_once(one.instruction, other.instruction)) continue;
+      if (a.all.size() * b.all.size() > kMostPairs)
+        return leave_races_undecided("too many pairs of threads and trips, of addresses through a table",
+                                     one.instruction, other.instruction),
+               true;
       bool const in_step = result_.is_ptx && one.instruction == other.instruction && is_in_step(one),
                  any_lane = one.is_of_warp || other.is_of_warp;
       for (Reached const& x : a.all)
@@ -289,7 +333,7 @@ bool Inspector::has_races_by_entries() {
 std::optional<std::string> outside_by_entries(Inspector& of, InspectedAccess const& a) {
   std::string why;
   std::uint32_t at = 0;
-  Long const bytes = of.lds_bytes(), touched = a.access.bytes;
+  Long const bytes = of.lds_bytes(), touched = a.access.bytes, modulus = Long{1} << 64;
   auto const all = reached_by_entries(
       of, [&](InspectedAccess const& one) { return &one == &a; }, why, at);
   if (!why.empty()) return {};
@@ -302,7 +346,7 @@ std::optional<std::string> outside_by_entries(Inspector& of, InspectedAccess con
     for (Reached const& x : by.all) {
       Long low = x.rest, high = x.rest;
       for (EntryAddress::One const& e : entries) {
-        Long const most = factor_of(e.factor, width) * Long{e.entry->value};
+        Long const most = std::clamp(factor_of(e.factor, width) * Long{e.most}, -modulus, modulus);
         low += std::min<Long>(most, 0), high += std::max<Long>(most, 0);
       }
       if (low >= 0 && high + touched <= bytes) continue;
@@ -312,9 +356,9 @@ std::optional<std::string> outside_by_entries(Inspector& of, InspectedAccess con
       Long const factor = factor_of(e.factor, width), room = bytes - touched - x.rest;
       Long const last = room < 0 ? -1 : room / factor;
       fits = std::min(fits.value_or(last), last);
-      for (std::uint64_t const number : {static_cast<std::uint64_t>(last + 1), e.entry->value}) {
+      for (std::uint64_t const number : {static_cast<std::uint64_t>(last + 1), e.most}) {
         auto const byte = static_cast<std::uint64_t>(Long{x.rest} + factor * Long{number}) & all_ones(width);
-        if (!found.empty() || !is_allowed(of, e.entry, number) || Long{byte} + touched <= bytes) continue;
+        if (!found.empty() || !is_allowed(of, e, number) || Long{byte} + touched <= bytes) continue;
         found =
             fmt::format("byte {} is past the {} bytes of {} where {} is {}, in thread {}",
                         byte + static_cast<std::uint64_t>(touched) - 1, of.lds_bytes(), of.result().memory(),
@@ -334,17 +378,14 @@ std::optional<std::string> outside_by_entries(Inspector& of, InspectedAccess con
   return is_known ? std::optional<std::string>("") : std::nullopt;
 }
 
-std::string tables_of_lds(Inspector const& of) {
+/// The condition, and "where nobody changes arg0", of all tables of which facts were taken.
+std::string Inspector::and_tables_stay(std::string r) const {
   std::set<std::uint32_t> arrays;
-  for (InspectedAccess const& a : of.result().accesses)
-    if (a.access.is_lds)
-      for (AccessForm const& form : a.forms)
-        if (auto const address = address_by_entries(form.address))
-          for (EntryAddress::One const& e : address->entries) arrays.insert(e.entry->first);
-  std::string r;
+  for (auto const& [at, array] : walk_->arrays())
+    if (tables_.count(array) != 0) arrays.insert(array);
+  if (!arrays.empty()) r += r.empty() ? "where nobody changes" : ", and where nobody changes";
   for (std::uint32_t const array : arrays)
-    r += fmt::format("{}{}", r.empty() ? "where nobody changes " : ", ",
-                     of.text(leaf(Leaf::argument, 64, array)));
+    r += fmt::format("{} {}", array == *arrays.begin() ? "" : ",", text(leaf(Leaf::argument, 64, array)));
   return r;
 }
 

@@ -18,14 +18,15 @@ struct EntryAddress {
   struct One {
     Term entry = nullptr;
     std::uint64_t factor = 0;
+    std::uint64_t most = 0;         ///< the largest where the access is made
     std::vector<Summand> shared{};  ///< of the place, what is one number for all threads and trips
     Term place = nullptr;           ///< the rest of it; null where it is not known
   };
   Term rest = nullptr;
   std::vector<One> entries{};
 };
-/// None where an entry is in it in another way.
-std::optional<EntryAddress> address_by_entries(Term address);
+/// Where those bits are 1; none where an entry is in it in another way.
+std::optional<EntryAddress> address_by_entries(Term address, std::vector<Term> const& when);
 
 /// A thread, in some trips, that makes an access.
 struct Reached {
@@ -57,7 +58,5 @@ std::optional<MetByEntries> meet_by_entries(Inspector& of, ReachedBy const& a, R
 /// An access with entries that is outside of LDS for some that are allowed, with the fact that would keep it inside; empty where it is inside, none
 /// where that is not known.
 std::optional<std::string> outside_by_entries(Inspector& of, InspectedAccess const& a);
-/// Tables on which accesses of LDS rest, "where nobody changes arg0"; empty without.
-std::string tables_of_lds(Inspector const& of);
 
 }  // namespace colex::code

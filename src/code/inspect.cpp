@@ -285,7 +285,7 @@ void Inspector::find_all(std::function<std::unique_ptr<Walk>()> const& walked) {
   }
 }
 
-/// Of tables, those that an access may store to, and which one: one whose address begins with the argument, or with nothing that is known.
+/// Of tables, those that an access may store to, and which one: one whose address has the argument anywhere, or begins with nothing that is known.
 std::map<std::uint32_t, std::uint32_t> Inspector::stored_tables() const {
   std::map<std::uint32_t, std::uint32_t> r;
   for (InspectedAccess const& a : result_.accesses) {
@@ -298,10 +298,11 @@ std::map<std::uint32_t, std::uint32_t> Inspector::stored_tables() const {
       std::uint64_t ignored = 0;
       for (Summand const& s : summands_of(address, ignored)) {
         is_open |= s.term->is_open && s.factor % 2 != 0;  // a pointer that is not known
-        if (s.factor != 1 || s.term->op != Op::leaf || s.term->leaf != Leaf::argument) continue;
-        begins = true;
-        if (tables_.count(s.term->first) != 0) r.try_emplace(s.term->first, a.access.instruction);
+        begins |= s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument;
       }
+      for (Term const l : leaves_of(address))  // in a choice of pointers, too
+        if (l->leaf == Leaf::argument && tables_.count(l->first) != 0)
+          r.try_emplace(l->first, a.access.instruction);
       if (!begins || is_open)
         for (auto const& [array, table] : tables_) r.try_emplace(array, a.access.instruction);
     }

@@ -197,6 +197,7 @@ class Inspector {
   void ask_races();
   std::vector<LoadsToLds> const& under_way() const;
   bool has_races_by_entries();
+  std::string and_tables_stay(std::string r) const;
   void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b);
   bool begins_with_races();
   bool stores_to_lds() const;

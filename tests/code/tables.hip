@@ -91,3 +91,110 @@ KERNEL renewed(int* index, float const* __restrict__ from, float* __restrict__ t
   to[t] = part[index[t]];
   index[t] = 0;
 }
+// So it is through a pointer that is the table's or another one, by a number of bytes that is an argument, and atomically.
+KERNEL renewed_by_choice(char* index, float const* __restrict__ from, char* to, long n) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = from[t];
+  BARRIER;
+  ((float*)to)[t] = part[((int*)index)[t]];
+  *(int*)((n > 7 ? index : to) + n) = 0;
+}
+KERNEL renewed_at_once(int* index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = from[t];
+  BARRIER;
+  to[t] = part[index[t]];
+  __atomic_fetch_add(index + (t ^ 64), 1, __ATOMIC_RELAXED);
+}
+// Through a pointer of which nothing is known.
+KERNEL renewed_elsewhere(int const* index, float const* __restrict__ from, float* __restrict__ to, int** where) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = from[t];
+  BARRIER;
+  to[t] = part[index[t]];
+  where[0][t] = 0;
+}
+// All threads store to one place: what they gathered through entries of their own, or through one.
+KERNEL stored_by_own(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[1];
+  part[0] = from[index[THREAD]];
+  BARRIER;
+  to[THREAD] = part[0];
+}
+KERNEL stored_by_one(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[1];
+  part[0] = from[index[BLOCK]];
+  BARRIER;
+  to[THREAD] = part[0];
+}
+// 2^28 times an entry is that of the entry 16 further on, in a word.
+KERNEL wrapped(int const* __restrict__ index, char const* __restrict__ from, char* __restrict__ to) {
+  LDS char part[512];
+  unsigned const t = THREAD;
+  part[index[t] * 0x10000000u] = from[t];
+  BARRIER;
+  to[t] = part[t];
+}
+// Entries are asked first; one too many is let through; negative ones are.
+KERNEL guarded(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = 0;
+  BARRIER;
+  if ((unsigned)index[t] < 128) part[index[t]] = from[t];
+  BARRIER;
+  to[t] = part[t];
+}
+KERNEL guarded_loosely(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = 0;
+  BARRIER;
+  if ((unsigned)index[t] <= 128) part[index[t]] = from[t];
+  BARRIER;
+  to[t] = part[t];
+}
+KERNEL guarded_above(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = 0;
+  BARRIER;
+  if (index[t] < 128) part[index[t]] = from[t];
+  BARRIER;
+  to[t] = part[t];
+}
+// Another entry is asked than the one that is used.
+KERNEL guarded_elsewhere(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = 0;
+  BARRIER;
+  if ((unsigned)index[t ^ 64] < 128) part[index[t]] = from[t];
+  BARRIER;
+  to[t] = part[t];
+}
+// Two entries in an address.
+KERNEL summed(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = from[t];
+  BARRIER;
+  to[t] = part[index[t] + index[128 + t]];
+}
+#ifndef __AMDGCN__
+// The copy engine sends what was scattered.
+KERNEL sent(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS __attribute__((aligned(16))) float part[128];
+  unsigned const t = THREAD;
+  part[index[t]] = from[t];
+  asm volatile("FENCE" ::: "memory");
+  BARRIER;
+  if (t == 0)
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 512; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" ::"l"(to),
+                 "r"((unsigned)(unsigned long)(__attribute__((address_space(3))) float*)part)
+                 : "memory");
+}
+#endif

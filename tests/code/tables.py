@@ -3,11 +3,12 @@
 """`colex inspect` on kernels whose addresses come from tables (tables.hip), for AMD and in PTX, under stated facts: tables.py COLEX
 
 What is said of each is compared with the table below; where a verdict holds, it is in a certificate that both solvers prove, and that is checked again. Where `colex execute` can be
-handed a table that the facts allow and that the verdict names, it must find the fault, and with one that is right it must find none.
+handed a table that the facts allow and that the verdict names, it must find the fault, and with drawn ones that a verdict which holds allows it must find none.
 """
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import struct
@@ -45,10 +46,30 @@ JUDGED = [
     ("scatter_wide_rows", [IN, "T distinct"], "undecided", "holds", None, "with no barrier between, where T["),
     ("halves", [IN, "T distinct"], "holds", "holds", None, None),
     ("halves", ["0 <= T[*] < 129", "T distinct"], "undecided", "holds", None, "is 128"),
-    ("renewed", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken")]  # fmt: skip
-# Of these: the table with which the executor finds a fault, and the fault; and one with which it finds none.
-SHOWN = [("gather", [128] + [0] * 127, "out of bounds"), ("gather", list(range(128)), None), ("scatter", [0] * 128, "data race"), ("scatter", list(range(127, -1, -1)), None),
-         ("scatter_twice", list(range(128)), "data race"), ("scatter_rows", list(range(127, -1, -1)), None)]  # fmt: skip
+    ("scatter", ["0 <= T[*] < 100", "T distinct"], "undecided", "holds", None, "facts contradict each other: 128 distinct entries of T, of 100 values"),
+    ("renewed", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
+    ("renewed_by_choice", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
+    ("renewed_at_once", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
+    ("renewed_elsewhere", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
+    ("stored_by_own", [IN], "undecided", "holds", None, "with no barrier between"),
+    ("stored_by_one", [IN], "holds", "holds", None, None),
+    ("wrapped", [IN, "T distinct"], "undecided", "undecided", None, "with no barrier between"),
+    ("guarded", ["0 <= T[*]"], "undecided", "holds", None, "with no barrier between, where T[0] is 0 and T[OTHER] is 0"),
+    ("guarded", ["0 <= T[*]", "T distinct"], "holds", "holds", None, None),
+    ("guarded", ["T.u32[*] % 2 == 0", "T distinct"], "holds", "holds", None, None),
+    ("guarded_loosely", ["0 <= T[*]", "T distinct"], "holds", "undecided", None, "byte 515 is past the 512 bytes of MEMORY where T[0] is 128, in thread 0"),
+    ("guarded_above", ["T[*] < 1000", "T distinct"], "undecided", "undecided", None, "with no barrier between"),
+    ("guarded_above", ["0 <= T[*] < 1000", "T distinct"], "holds", "holds", None, None),
+    ("guarded_elsewhere", ["0 <= T[*] < 1000", "T distinct"], "holds", "undecided", None, "where T[0] is 128, in thread 0"),
+    ("summed", ["0 <= T[*] < 64"], "holds", "holds", None, None),
+    ("summed", ["0 <= T[*] < 65"], "holds", "undecided", None, "an address may be past the 512 bytes")]  # fmt: skip
+# Of these: the table with which the executor finds a fault, and the fault.
+SHOWN = [("gather", [128] + [0] * 127, "out of bounds"), ("gather", [-1] + [0] * 127, "out of bounds"), ("scatter", [0] * 128, "data race"), ("scatter_twice", list(range(128)), "data race"),
+         ("scatter_wide_rows", [*range(2, 6), 0, *range(6, 65), 1, *range(65, 128)], "data race"), ("halves", [128, *range(127)], "data race"), ("stored_by_own", list(range(128)), "data race"),
+         ("wrapped", [0, *range(32, 95), 16, *range(100, 128), *range(1, 16), *range(17, 32), *range(95, 100)], "data race"), ("guarded", [0] * 128, "data race"),
+         ("guarded_loosely", [128, *range(127)], "out of bounds"), ("guarded_above", [-(1 << 30), *range(1, 64), 0, *range(64, 127)], "data race"),
+         ("guarded_elsewhere", [500, *range(127)], "out of bounds"), ("summed", [64] * 256, "out of bounds")]  # fmt: skip
+DRAWN = 3  # tables of those that the facts of a verdict that holds allow
 wrong = []
 
 
@@ -113,17 +134,49 @@ def forged(colex, folder, file, what):
         check(f"{what}: a certificate without {key}", run(colex, folder, "inspect", file, "--check", "forged.json").returncode, 1)
 
 
+def executed(colex, folder, file, kernel, table):
+    """The kinds of findings with that table."""
+    header = f"{{'descr': '<i4', 'fortran_order': False, 'shape': ({len(table)},), }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    (folder / "t.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(table)}i", *table))
+    ran = run(colex, folder, "execute", file, "--kernel", kernel, "--block", "128", "--arg", "in:t.npy", "--arg", "random:f32[512]", "--arg", "out:o.npy:f32[512]", "--json")
+    if ran.returncode not in (0, 1):
+        wrong.append(f"{file} {kernel}: {ran.stderr}")
+        return set()
+    return set(json.loads(ran.stdout)["counts"])
+
+
 def shown(colex, folder, file):
     for kernel, table, fault in SHOWN:
-        header = "{'descr': '<i4', 'fortran_order': False, 'shape': (128,), }"
-        header += " " * (-(len(header) + 11) % 64) + "\n"
-        (folder / "t.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<128i", *table))
-        ran = run(colex, folder, "execute", file, "--kernel", kernel, "--block", "128", "--arg", "in:t.npy", "--arg", "random:f32[128]", "--arg", "out:o.npy:f32[512]", "--json")
-        if ran.returncode not in (0, 1):
-            wrong.append(f"{file} {kernel}: {ran.stderr}")
+        found = executed(colex, folder, file, kernel, table)
+        check(f"{file} {kernel}, executed: {found}", fault in found, True)
+    draw = random.Random(7)
+    for kernel, facts, races, bounds, *_ in JUDGED:
+        if not (races == bounds == "holds" and facts) or kernel in ("paged", "paged_64", "rows", "experts"):  # no LDS
             continue
-        found = json.loads(ran.stdout)["counts"]
-        check(f"{file} {kernel}, executed: {found}", fault in found if fault else not {"data race", "out of bounds"} & set(found), True)
+        below = next((int(f.split("<")[-1]) for f in facts if f[-1].isdigit() and "<" in f.split("[*]")[-1]), 300)
+        step = next((int(f.split("%")[1].split("==")[0]) for f in facts if "%" in f), 1)
+        values = range(0, below, step)
+        for _ in range(DRAWN):
+            table = draw.sample(values, 128) if "T distinct" in facts else draw.choices(values, k=256)
+            found = executed(colex, folder, file, kernel, table)
+            check(f"{file} {kernel} {facts}, executed with {table}: {found}", found & {"data race", "out of bounds"}, set())
+
+
+def unseen(colex, folder):
+    """What was scattered is shown to the copy engine, or not."""
+    text = (folder / "tables.ptx").read_text()
+    for fence, races in (("", "undecided"), ("fence.proxy.async.shared::cta;", "undecided")):
+        (folder / "sent.ptx").write_text(text.replace("FENCE", fence).replace("sm_80", "sm_90"))
+        ran = run(colex, folder, "inspect", "sent.ptx", "--kernel", "sent", "--block", "128", "--assume", "0 <= param_0[*] < 128", "--assume", "param_0 distinct", "--json")
+        check(f"sent with '{fence}': {ran.stderr}", json.loads(ran.stdout)[0]["race_free"]["verdict"], races)
+
+
+def meant(colex, folder):
+    """A layout without the table is not the address."""
+    (folder / "meant.txt").write_text("read: load arg8 4 = ((8,16),1):((1,0),0)\n")
+    ran = run(colex, folder, "inspect", "tables.co", "--kernel", "rows", "--assume", "0 <= arg0[*] < 8", "--expect", "meant.txt")
+    check(f"as expected, beside a table: {ran.stderr}", (ran.returncode, "the address has 2048 * arg0[" in ran.stdout), (1, True))
 
 
 def refused(colex, folder):
@@ -145,7 +198,7 @@ def main(colex):
         for command, file in ((CLANG, "tables.co"), (PTX, "tables.ptx")):
             subprocess.run([*command, HERE / "tables.hip", "-o", folder / file], check=True)
             judged(colex, folder, file), shown(colex, folder, file)
-        refused(colex, folder)
+        refused(colex, folder), unseen(colex, folder), meant(colex, folder)
     if wrong:
         sys.exit("FAIL: " + "\n".join(wrong))
     print(f"{len(JUDGED)} questions of kernels that go through tables are answered as they must be, for AMD and in PTX")

@@ -165,8 +165,9 @@ std::string makes_it(Script& script, MemoryAccess const& a, std::string const& s
     r += fmt::format(" (bvult {} {})", script.of(leaf(Leaf::lane, 5), suffix), bits(a.lanes, 5));
   for (Term const bit : a.when) {
     auto const leaves = leaves_of(bit);
-    if (std::all_of(leaves.begin(), leaves.end(),
-                    [](Term l) { return l->leaf == Leaf::lane || l->leaf == Leaf::wave; }))
+    if ((has_entry(bit) && !bit->is_open) || std::all_of(leaves.begin(), leaves.end(), [](Term l) {
+          return l->leaf == Leaf::lane || l->leaf == Leaf::wave;
+        }))
       r += fmt::format(" (= {} #b1)", script.of(bit, suffix));
   }
   return r + ")";
