@@ -381,8 +381,10 @@ std::optional<std::string> outside_by_entries(Inspector& of, InspectedAccess con
 /// The condition, and "where nobody changes arg0", of all tables of which facts were taken.
 std::string Inspector::and_tables_stay(std::string r) const {
   std::set<std::uint32_t> arrays;
+  bool const has_lds = std::any_of(result_.accesses.begin(), result_.accesses.end(),
+                                   [](InspectedAccess const& a) { return a.access.is_lds; });
   for (auto const& [at, array] : walk_->arrays())
-    if (tables_.count(array) != 0) arrays.insert(array);
+    if (has_lds && tables_.count(array) != 0) arrays.insert(array);
   if (!arrays.empty()) r += r.empty() ? "where nobody changes" : ", and where nobody changes";
   for (std::uint32_t const array : arrays)
     r += fmt::format("{} {}", array == *arrays.begin() ? "" : ",", text(leaf(Leaf::argument, 64, array)));

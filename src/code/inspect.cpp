@@ -737,12 +737,30 @@ std::string Inspector::hint_of(Term t) const {
   }
   for (Term const l : leaves_of(t)) {
     if (l->leaf != Leaf::unknown && l->leaf != Leaf::unknown_lanes) continue;
-    auto const found = walk_->arrays().find(l->first);
-    if (found == walk_->arrays().end()) continue;
-    std::string const array = text(leaf(Leaf::argument, 64, found->second));
-    if (auto const store = stored_.find(found->second); store != stored_.end())
+    auto const load = std::find_if(result_.accesses.begin(), result_.accesses.end(), [&](auto const& a) {
+      return a.access.instruction == l->first && !a.access.is_lds;
+    });
+    bool const is_known = load != result_.accesses.end();
+    if (is_known && load->access.shape != nullptr)
+      return ", loaded by a buffer's descriptor, where no entry of a table is known: a global load would do";
+    if (is_known && load->access.bytes % 4 != 0)
+      return fmt::format(", of {} bytes: entries of tables have 4 or 8", load->access.bytes);
+    std::optional<std::uint32_t> argument;
+    if (auto const found = walk_->arrays().find(l->first); found != walk_->arrays().end())
+      argument = found->second;
+    else if (is_known && !load->forms.empty())
+      argument = array_of(load->forms[0].address);
+    if (!argument) continue;
+    std::string const array = text(leaf(Leaf::argument, 64, *argument));
+    if (auto const store = stored_.find(*argument); store != stored_.end())
       return fmt::format(", an entry of {}, to which {} may store, so that no fact of it is taken", array,
                          place(store->second));
+    if (is_known && load->access.address->has_merged)
+      return fmt::format(
+          ", an entry of {} by a pointer that a loop moves on: a place counted from {} on would be known",
+          array, array);
+    if (tables_.count(*argument) != 0)
+      return fmt::format(", of {}, but no whole entry of {} bytes", array, tables_.at(*argument).bytes);
     return fmt::format(
         ", an entry of {}: --assume '0 <= {}[*]' takes its entries for a function of their place", array,
         array);

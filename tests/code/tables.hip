@@ -109,7 +109,7 @@ KERNEL renewed_at_once(int* index, float const* __restrict__ from, float* __rest
   __atomic_fetch_add(index + (t ^ 64), 1, __ATOMIC_RELAXED);
 }
 // Through a pointer of which nothing is known.
-KERNEL renewed_elsewhere(int const* index, float const* __restrict__ from, float* __restrict__ to, int** where) {
+KERNEL renewed_elsewhere(int const* index, float const* __restrict__ from, float* __restrict__ to, __attribute__((address_space(1))) int* const* where) {
   LDS float part[128];
   unsigned const t = THREAD;
   part[t] = from[t];
@@ -183,6 +183,37 @@ KERNEL summed(int const* __restrict__ index, float const* __restrict__ from, flo
   part[t] = from[t];
   BARRIER;
   to[t] = part[index[t] + index[128 + t]];
+}
+// A loop goes through a sequence's row of the table.
+KERNEL sequence(int const* __restrict__ pages, float const* __restrict__ pool, float* __restrict__ to, unsigned pitch, unsigned count) {
+  float all = 0;
+#pragma clang loop unroll(disable)
+  for (unsigned k = 0; k < count; ++k) all += pool[512l * pages[BLOCK * pitch + k] + THREAD];
+  to[128 * BLOCK + THREAD] = all;
+}
+// It moves a pointer on.
+KERNEL moved(int const* __restrict__ pages, float const* __restrict__ pool, float* __restrict__ to, unsigned pitch, unsigned count) {
+  float all = 0;
+  int const* at = pages + BLOCK * pitch;
+  int const* const end = at + count;
+#pragma clang loop unroll(disable)
+  do {
+    all += pool[512l * *at + THREAD];
+  } while (++at != end);
+  to[128 * BLOCK + THREAD] = all;
+}
+// Entries of 2 bytes.
+KERNEL halved(short const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  unsigned const t = THREAD;
+  to[t] = from[index[t]];
+}
+// An entry's high bits.
+KERNEL cut(int const* __restrict__ index, float const* __restrict__ from, float* __restrict__ to) {
+  LDS float part[128];
+  unsigned const t = THREAD;
+  part[t] = from[t];
+  BARRIER;
+  to[t] = part[index[t] >> 3];
 }
 #ifndef __AMDGCN__
 // The copy engine sends what was scattered.
