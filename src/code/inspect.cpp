@@ -755,11 +755,13 @@ std::string Inspector::hint_of(Term t) const {
     if (auto const store = stored_.find(*argument); store != stored_.end())
       return fmt::format(", an entry of {}, to which {} may store, so that no fact of it is taken", array,
                          place(store->second));
-    if (is_known && load->access.address->has_merged)
+    bool const is_assumed = tables_.count(*argument) != 0;
+    if (is_assumed && is_known && !load->forms.empty() &&
+        dword_of_table(tables_, load->forms[0].address, 0) != nullptr)
       return fmt::format(
           ", an entry of {} by a pointer that a loop moves on: a place counted from {} on would be known",
           array, array);
-    if (tables_.count(*argument) != 0)
+    if (is_assumed)
       return fmt::format(", of {}, but no whole entry of {} bytes", array, tables_.at(*argument).bytes);
     return fmt::format(
         ", an entry of {}: --assume '0 <= {}[*]' takes its entries for a function of their place", array,
