@@ -152,8 +152,10 @@ void add_inspect(CLI::App& app, int& status) {
   command->add_option("--on", given->options.card,
                       "The card whose banks and sectors are meant; otherwise the code's target");
   command
-      ->add_option("--assume", given->assumed,
-                   "A fact of an argument: 'N % 8 == 0', or 'arg24 % 8 == 0' for that at byte 24")
+      ->add_option(
+          "--assume", given->assumed,
+          "A fact of an argument: 'N % 8 == 0', or 'arg24 % 8 == 0' for that at byte 24; or of an array's "
+          "entries: '0 <= T[*] < 128', 'T.u64[*] % 8 == 0', 'T distinct'")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--budget", given->options.budget, "Instructions that may be looked at")

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <set>
 
 #include "cli/streams.hpp"
 #ifdef COLEX_WITH_SOLVERS
@@ -75,10 +76,76 @@ std::pair<std::uint32_t, std::uint64_t> read_box(std::string const& fact, code::
               "a box is NAME.box == 16384, NAME an argument of 128 bytes, and the bytes a multiple of 16");
 }
 
+constexpr char const* kEntries =
+    "entries are [0 <=] NAME[*] [< N], NAME[*] % 8 == 0, or NAME distinct, NAME an argument of 8 bytes; of 4 "
+    "bytes with "
+    "a sign, or NAME.i32, NAME.u32, NAME.i64, NAME.u64";
+
+/// "0 <= T[*] < 128", "T.u64[*] % 8 == 0", "T distinct": what is said of an array's entries; false where the fact is none of these.
+bool read_entries(std::string const& fact, code::Kernel const& kernel, code::Tables& tables,
+                  std::set<std::uint32_t>& typed) {
+  std::string text;
+  for (char const c : fact)
+    if (c != ' ') text += c;
+  std::size_t const star = text.find("[*]");
+  bool const is_distinct =
+      star == text.npos && fact.find(" distinct") != fact.npos && text.ends_with("distinct");
+  if (star == text.npos && !is_distinct) return false;
+  bool const from_zero = text.starts_with("0<=");
+  std::size_t const begin = from_zero ? 3 : 0, end = is_distinct ? text.size() - 8 : star;
+  std::string name = text.substr(begin, end - begin), rest = is_distinct ? "" : text.substr(star + 3);
+  if (is_distinct && from_zero) not_assumed(fact, kEntries);
+  code::Table with;
+  bool is_typed = false;
+  for (char const* const type : {".i32", ".u32", ".i64", ".u64"})
+    if (name.ends_with(type)) {
+      name.resize(name.size() - 4), is_typed = true;
+      with.is_signed = type[1] == 'i', with.bytes = type[2] == '3' ? 4 : 8;
+    }
+  auto const argument =
+      std::find_if(kernel.arguments.begin(), kernel.arguments.end(), [&](code::KernelArgument const& a) {
+        return !a.is_hidden() && (name == a.name || name == fmt::format("arg{}", a.offset));
+      });
+  if (argument == kernel.arguments.end() || argument->size != 8 || argument->offset % 8 != 0)
+    not_assumed(fact, fmt::format("{} has no argument '{}' of 8 bytes", kernel.name, name));
+  auto const [found, is_new] = tables.try_emplace(argument->offset, with);
+  code::Table& table = found->second;
+  if (!is_new && (table.bytes != with.bytes || table.is_signed != with.is_signed)) {
+    if (is_typed && typed.count(argument->offset) != 0)
+      not_assumed(fact, "entries of another type are said before");
+    if (is_typed) table.bytes = with.bytes, table.is_signed = with.is_signed;
+  }
+  if (is_typed) typed.insert(argument->offset);
+  table.is_distinct |= is_distinct, table.is_from_zero |= from_zero;
+  if (rest.empty() && (is_distinct || from_zero)) return true;
+  auto const number = [&](std::size_t from, std::size_t to) {
+    std::uint64_t r = 0;
+    char const *const first = rest.data() + from, *const last = rest.data() + to;
+    auto const [stop, error] = std::from_chars(first, last, r);
+    if (error != std::errc{} || stop != last || r == 0 || r > std::uint64_t{1} << 62)
+      not_assumed(fact, kEntries);
+    return r;
+  };
+  if (rest.starts_with("<")) {
+    std::uint64_t const below = number(1, rest.size());
+    table.below = table.below == 0 ? below : std::min(table.below, below);
+  } else if (rest.starts_with("%") && rest.ends_with("==0") && !from_zero) {
+    std::uint64_t const multiple = number(1, rest.size() - 3);
+    if (!std::has_single_bit(multiple) || multiple > 1u << 20)
+      not_assumed(fact, "no power of two up to 2^20");
+    table.zeros = std::max(table.zeros, static_cast<unsigned>(std::countr_zero(multiple)));
+  } else {
+    not_assumed(fact, kEntries);
+  }
+  return true;
+}
+
 /// The options under facts of that kernel's arguments.
 code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::string> const& facts,
                                 code::Kernel const& kernel) {
+  std::set<std::uint32_t> typed;
   for (std::string const& fact : facts) {
+    if (read_entries(fact, kernel, options.tables, typed)) continue;
     if (fact.find("box") != fact.npos && fact.find("==") != fact.npos && fact.find('%') == fact.npos) {
       auto const [byte, bytes] = read_box(fact, kernel);
       options.boxes[byte] = bytes;

@@ -56,6 +56,9 @@ std::string at_text(code::AccessForm const& f) {
   std::string text = f.base_text == "0" ? "" : f.base_text + " + ";
   for (code::Pitch const& p : f.pitches)
     text += fmt::format("{} * {} + ", p.text, p.layout.empty() ? "an index map" : p.layout);
+  for (code::Through const& t : f.through) text += t.text + " + ";
+  if (!f.through.empty() && std::all_of(f.offsets.begin(), f.offsets.end(), [](auto v) { return v == 0; }))
+    return text.substr(0, text.size() - 3);
   return text + layout;
 }
 
@@ -151,6 +154,7 @@ Json json_of(Inspector const& of) {
         for (code::Pitch const& p : f.pitches)
           form["pitches"].push_back(p.layout.empty() ? Json{{"by", p.text}, {"offsets", p.times}}
                                                      : Json{{"by", p.text}, {"layout", p.layout}});
+        for (code::Through const& t : f.through) form["through"].push_back(t.text);
         if (f.kind == code::LayoutKind::index_map)
           form["offsets"] = f.offsets;
         else

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "code/entries.hpp"
 #include "code/trips.hpp"
 
 namespace colex::code {
@@ -37,20 +38,25 @@ bool is_inside(Inspector& of, InspectedAccess const& a) {
   auto const most_trips = [&](Term trip) { return of.walk().most_trips(trip->first); };
   return a.undecided.empty() && std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
            if (form.address->most + a.access.bytes <= of.lds_bytes()) return true;
+           if (has_entry(form.address)) {
+             auto const outside = outside_by_entries(of, a);
+             return outside && outside->empty();
+           }
            auto const most = largest(form.address, a.access.when, of.result(), most_trips);
            return most && *most + a.access.bytes <= of.lds_bytes();
          });
 }
 
-std::string not_inside(Inspector const& of, InspectedAccess const& a) {
+std::string not_inside(Inspector& of, InspectedAccess const& a) {
   if (!a.undecided.empty()) return a.undecided;
   if (of.result().adds_memory && of.options().dynamic_lds == 0)
     return "a launch adds shared memory, of which nothing is said: --dynamic-lds";
+  if (auto const outside = outside_by_entries(of, a); outside && !outside->empty()) return *outside;
   return fmt::format("an address may be past the {} bytes of {}", of.lds_bytes(), of.result().memory());
 }
 
 void Inspector::ask_bounds() {
-  Judgement& r = result_.in_bounds = {Verdict::holds, "", 0, 0, false};
+  Judgement& r = result_.in_bounds = {Verdict::holds, and_tables_stay(""), 0, 0, false};
   if (!result_.not_understood.empty()) {
     NotUnderstood const& n = result_.not_understood.front();
     r = {Verdict::undecided, "not all is understood: " + n.why, n.instruction, n.instruction, true};

@@ -9,6 +9,6 @@ namespace colex::code {
 /// In all lanes and trips, in each way in which its address comes about.
 bool is_inside(Inspector& of, InspectedAccess const& a);
 /// Why that is not known of it.
-std::string not_inside(Inspector const& of, InspectedAccess const& a);
+std::string not_inside(Inspector& of, InspectedAccess const& a);
 
 }  // namespace colex::code

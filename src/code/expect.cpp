@@ -127,8 +127,9 @@ Fit fit_lds(Inspector& of, Expectation const& e, AccessForm const& form) {
 
 Fit fit_global(Inspector const& of, Expectation const& e, AccessForm const& form) {
   Fit best;
-  best.wrong =
-      form.pitches.empty() ? wrong_base(e, form) : "the address has a pitch, " + form.pitches[0].text;
+  best.wrong = !form.pitches.empty()   ? "the address has a pitch, " + form.pitches[0].text
+               : !form.through.empty() ? "the address has " + form.through[0].text
+                                       : wrong_base(e, form);
   if (!best.wrong.empty()) return best;
   std::int64_t const constant = static_cast<std::int64_t>(form.constant);
   for (std::int64_t value = 0; value < e.values(); ++value) {

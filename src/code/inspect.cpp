@@ -108,6 +108,18 @@ std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector
       return fmt::format("{} * {}", of(0), of(1));
     case Op::remainder:
       return fmt::format("({} % {})", of(0), t->value);
+    case Op::entry: {
+      std::uint64_t number = 0;
+      std::string index;
+      for (Summand const& s : summands_of(index_of(t), number)) {
+        std::int64_t const f = signed_number(s.factor, 64);
+        index += fmt::format("{}{}{}", index.empty() ? "" : " + ", f == 1 ? "" : fmt::format("{} * ", f),
+                             one_text(s.term, kernel, walk, program, depth - 1));
+      }
+      if (number != 0 || index.empty())
+        index += fmt::format("{}{}", index.empty() ? "" : " + ", signed_number(number, 64));
+      return fmt::format("{}[{}]", argument(t->first), index);
+    }
     case Op::choose:
       return fmt::format("({} ? {} : {})", of(0), of(1), of(2));
     default: {
@@ -155,7 +167,8 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   ask_waits(), ask_distances();
   inspect(
       [&] {
-        return std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples);
+        return std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples,
+                                      tables_);
       },
       why);
 }
@@ -209,7 +222,7 @@ Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, Inspect
       [&] {
         ptx::find_phases(*ptx_, module, result_.block, options.boxes, options.contradicts);
         return ptx::walk_through(*ptx_, module, result_.block, options.budget, options.multiples,
-                                 options.boxes);
+                                 options.boxes, {}, tables_);
       },
       is_given ? "" : "how many threads a block has is not said: --block is needed");
   ptx::find_tensor_order(*ptx_, result_.threads);
@@ -233,29 +246,68 @@ void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, st
     return;
   }
   try {
-    walk_ = walked();
-    result_.not_understood = walk_->not_understood();
-    for (MemoryAccess const& one : walk_->accesses()) {
-      if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
-          result_.accesses.back().access.part != one.part)
-        result_.accesses.push_back({one, {}, {}, 0, 0, false});
-      auto& when = result_.accesses.back().access.when;  // of all places
-      std::erase_if(
-          when, [&](Term bit) { return std::find(one.when.begin(), one.when.end(), bit) == one.when.end(); });
-      std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
-      find(result_.accesses.back(), one);
-      if (Ledger::current() != nullptr && !result_.accesses.back().is_whole())
-        Ledger::current()->drop_since(before);
+    tables_ = options_.tables;
+    find_all(walked);
+    if (!tables_.empty()) {  // of those that the kernel stores to nothing is known
+      stored_ = stored_tables();
+      if (!stored_.empty()) {
+        for (auto const& [array, store] : stored_) tables_.erase(array);
+        result_.accesses.clear();
+        find_all(walked);
+      }
     }
     for (InspectedAccess& a : result_.accesses) ask_card(a);
     result_.is_ptx ? ask_races_of_threads() : ask_races();
     ask_bounds();
   } catch (OutOfTerms const&) {
     gives_up("more terms than are made");
-  } catch (cli::Failure const& why) {
-    gives_up(why.message);
+  } catch (cli::Failure const& failure) {
+    gives_up(failure.message);
   }
   result_.steps = walk_ ? walk_->steps() : options_.budget, result_.places = walk_ ? walk_->places() : 0;
+}
+
+/// Walks, and finds the layouts of all accesses.
+void Inspector::find_all(std::function<std::unique_ptr<Walk>()> const& walked) {
+  walk_ = walked();
+  result_.not_understood = walk_->not_understood();
+  for (MemoryAccess const& one : walk_->accesses()) {
+    if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
+        result_.accesses.back().access.part != one.part)
+      result_.accesses.push_back({one, {}, {}, 0, 0, false});
+    auto& when = result_.accesses.back().access.when;  // of all places
+    std::erase_if(
+        when, [&](Term bit) { return std::find(one.when.begin(), one.when.end(), bit) == one.when.end(); });
+    std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
+    find(result_.accesses.back(), one);
+    if (Ledger::current() != nullptr && !result_.accesses.back().is_whole())
+      Ledger::current()->drop_since(before);
+  }
+}
+
+/// Of tables, those that an access may store to, and which one: one whose address has the argument anywhere, or begins with nothing that is known.
+std::map<std::uint32_t, std::uint32_t> Inspector::stored_tables() const {
+  std::map<std::uint32_t, std::uint32_t> r;
+  for (InspectedAccess const& a : result_.accesses) {
+    if (a.access.is_lds || !a.access.is_store) continue;
+    std::vector<Term> addresses;
+    for (AccessForm const& form : a.forms) addresses.push_back(form.address);
+    if (!a.undecided.empty() || addresses.empty()) addresses = {a.access.address};
+    for (Term const address : addresses) {
+      bool begins = false, is_open = false;
+      std::uint64_t ignored = 0;
+      for (Summand const& s : summands_of(address, ignored)) {
+        is_open |= s.term->is_open && s.factor % 2 != 0;  // a pointer that is not known
+        begins |= s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument;
+      }
+      for (Term const l : leaves_of(address))  // in a choice of pointers, too
+        if (l->leaf == Leaf::argument && tables_.count(l->first) != 0)
+          r.try_emplace(l->first, a.access.instruction);
+      if (!begins || is_open)
+        for (auto const& [array, table] : tables_) r.try_emplace(array, a.access.instruction);
+    }
+  }
+  return r;
 }
 
 /// Why a kernel is not walked through; empty where it is.
@@ -311,6 +363,10 @@ bool has_pitch(InspectedAccess const& a) {
   return std::any_of(a.forms.begin(), a.forms.end(), [](AccessForm const& f) { return !f.pitches.empty(); });
 }
 
+bool has_entry(InspectedAccess const& a) {
+  return std::any_of(a.forms.begin(), a.forms.end(), [](AccessForm const& f) { return !f.through.empty(); });
+}
+
 /// The bits that a factor of the base has set: below the lowest of them the base moves nothing.
 std::uint64_t factor_bits(AccessForm const& form) {
   std::uint64_t bits = 0;
@@ -325,7 +381,7 @@ std::string Inspector::split(AccessForm& form) const {
   std::uint64_t constant_part = 0;
   unsigned const width = form.address->width;
   auto const refuse = [&](Term t) {
-    return fmt::format("the address has {}", to_text(t, *kernel_, *walk_, program()));
+    return fmt::format("the address has {}{}", to_text(t, *kernel_, *walk_, program()), hint_of(t));
   };
   std::vector<Summand> of_threads;
   for (Summand const& s : summands_of(form.address, constant_part)) {
@@ -335,6 +391,10 @@ std::string Inspector::split(AccessForm& form) const {
     }
     auto const leaves = leaves_of(s.term);
     Term const whole = whole_of(s, width);
+    if (whole->op == Op::entry) {
+      if (!add_entry(form, whole, s.factor)) return refuse(s.term);
+      continue;
+    }
     if (std::all_of(leaves.begin(), leaves.end(), of_thread))
       of_threads.push_back(s);
     else if (whole->width + static_cast<unsigned>(std::countr_zero(s.factor)) < width ||
@@ -629,6 +689,87 @@ bool Inspector::by_trips(Term address, std::vector<Term> const& one,
   return true;
 }
 
+/// What of an address all threads share.
+void Inspector::name_base(AccessForm& form) const {
+  unsigned const width = form.address->width;
+  form.base_text =
+      form.constant == 0 && !form.base.empty() ? "" : fmt::format("{}", signed_number(form.constant, width));
+  for (Summand const& s : form.base) {
+    std::int64_t const f = signed_number(s.factor, width);
+    form.base_text = fmt::format("{}{}{}{}", f == 1 ? "" : fmt::format("{} * ", f),
+                                 to_text(whole_of(s, width), *kernel_, *walk_, program()),
+                                 form.base_text.empty() ? "" : " + ", form.base_text);
+  }
+}
+
+/// An entry of a table whose place has a layout.
+bool Inspector::add_entry(AccessForm& form, Term entry, std::uint64_t factor) const {
+  AccessForm place;
+  place.address = index_of(entry);
+  if (!split(place).empty()) return false;
+  form.through.push_back({entry, factor, {std::move(place)}, {}});
+  return true;
+}
+
+void Inspector::name_entries(AccessForm& form) const {
+  for (Through& t : form.through) {
+    AccessForm& place = t.place[0];
+    name_layout(place), name_pitches(place), name_base(place), name_entries(place);
+    std::string index = place.base_text == "0" ? "" : place.base_text + " + ";
+    for (Pitch const& p : place.pitches)
+      index += fmt::format("{} * {} + ", p.text, p.layout.empty() ? "an index map" : p.layout);
+    for (Through const& inner : place.through) index += inner.text + " + ";
+    index += place.kind == LayoutKind::index_map && place.layout.empty() ? "an index map" : place.layout;
+    std::int64_t const f = signed_number(t.factor, form.address->width);
+    Term const array = leaf(Leaf::argument, 64, t.entry->first);
+    t.text = fmt::format("{}{}[{}]", f == 1 ? "" : fmt::format("{} * ", f),
+                         to_text(array, *kernel_, *walk_, program()), index);
+  }
+}
+
+/// Which fact would say what was loaded into a term, if one can.
+std::string Inspector::hint_of(Term t) const {
+  if (t->op == Op::extract && t->of[0]->op == Op::entry) {
+    Table const& table = tables_.at(t->of[0]->first);
+    if (table.is_signed && !table.is_from_zero)
+      return fmt::format(", which may be negative: --assume '0 <= {}[*]'",
+                         text(leaf(Leaf::argument, 64, t->of[0]->first)));
+  }
+  for (Term const l : leaves_of(t)) {
+    if (l->leaf != Leaf::unknown && l->leaf != Leaf::unknown_lanes) continue;
+    auto const load = std::find_if(result_.accesses.begin(), result_.accesses.end(), [&](auto const& a) {
+      return a.access.instruction == l->first && !a.access.is_lds;
+    });
+    bool const is_known = load != result_.accesses.end();
+    if (is_known && load->access.shape != nullptr)
+      return ", loaded by a buffer's descriptor, where no entry of a table is known: a global load would do";
+    if (is_known && load->access.bytes % 4 != 0)
+      return fmt::format(", of {} bytes: entries of tables have 4 or 8", load->access.bytes);
+    std::optional<std::uint32_t> argument;
+    if (auto const found = walk_->arrays().find(l->first); found != walk_->arrays().end())
+      argument = found->second;
+    else if (is_known && !load->forms.empty())
+      argument = array_of(load->forms[0].address);
+    if (!argument) continue;
+    std::string const array = text(leaf(Leaf::argument, 64, *argument));
+    if (auto const store = stored_.find(*argument); store != stored_.end())
+      return fmt::format(", an entry of {}, to which {} may store, so that no fact of it is taken", array,
+                         place(store->second));
+    bool const is_assumed = tables_.count(*argument) != 0;
+    if (is_assumed && is_known && !load->forms.empty() &&
+        dword_of_table(tables_, load->forms[0].address, 0) != nullptr)
+      return fmt::format(
+          ", an entry of {} by a pointer that a loop moves on: a place counted from {} on would be known",
+          array, array);
+    if (is_assumed)
+      return fmt::format(", of {}, but no whole entry of {} bytes", array, tables_.at(*argument).bytes);
+    return fmt::format(
+        ", an entry of {}: --assume '0 <= {}[*]' takes its entries for a function of their place", array,
+        array);
+  }
+  return {};
+}
+
 void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
   if (access.open != nullptr) a.undecided = access.open;
   if (!a.undecided.empty()) return;
@@ -702,19 +843,13 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
     for (Pitch const& pitch : form.pitches)
       for (std::int64_t v : pitch.times)
         bits |= static_cast<std::uint64_t>(v) * (may(pitch.by) & (~may(pitch.by) + 1));
-    form.base_text = form.constant == 0 && !form.base.empty()
-                         ? ""
-                         : fmt::format("{}", signed_number(form.constant, form.address->width));
-    for (Summand const& s : form.base) {
-      std::int64_t const f = signed_number(s.factor, form.address->width);
-      std::string const text = to_text(whole_of(s, form.address->width), *kernel_, *walk_, program());
-      form.base_text = fmt::format("{}{}{}{}", f == 1 ? "" : fmt::format("{} * ", f), text,
-                                   form.base_text.empty() ? "" : " + ", form.base_text);
+    name_base(form), name_entries(form);
+    for (Summand const& s : form.base)
       if (s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument)
-        form.pointers.push_back(text);
+        form.pointers.push_back(to_text(s.term, *kernel_, *walk_, program()));
       else
         bits |= s.factor;
-    }
+    for (Through const& t : form.through) bits |= t.factor;
     form.alignment = 1u << std::min(std::countr_zero(bits), 12);
     a.forms.push_back(std::move(form));
   }
@@ -728,13 +863,13 @@ void Inspector::ask_card(InspectedAccess& a) const {
                                           : std::min(access.bytes, 4u);
   a.misaligned = std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
     std::uint64_t const bits = factor_bits(form);
-    return form.pointers.empty() && bits % needed == 0 &&
+    return form.pointers.empty() && form.through.empty() && bits % needed == 0 &&
            std::all_of(form.offsets.begin(), form.offsets.end(), [&](std::int64_t v) {
              return (form.constant + static_cast<std::uint64_t>(v)) % needed != 0;
            });
   });
   if (access.is_lds) {
-    if (has_pitch(a) || access.bytes > 16 || (access.is_async && !access.is_store)) return;
+    if (has_pitch(a) || has_entry(a) || access.bytes > 16 || (access.is_async && !access.is_store)) return;
     gpu::BankModel const* model = nullptr;
     for (gpu::CardBankModel const& card : gpu::card_bank_models)
       if (options_.card == card.model->name) model = card.model;
@@ -756,7 +891,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
     return;
   }
   auto const memory = hardware::global_memory(options_.card);
-  if (memory.wave == 0 || has_pitch(a)) return;
+  if (memory.wave == 0 || has_pitch(a) || has_entry(a)) return;
   for (AccessForm const& form : a.forms)
     for (unsigned wave = 0; wave < result_.waves; ++wave) {
       std::set<std::int64_t> sectors;

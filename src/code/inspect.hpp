@@ -38,6 +38,7 @@ struct InspectOptions {
       boxes{};  ///< bytes of the box of the tensor map that is the argument at this byte
   std::function<bool(std::vector<Term> const&)>
       contradicts{};              ///< a solver's answer whether bits cannot be 1 at once
+  Tables tables{};                ///< what is assumed of entries of arrays that are arguments
   std::uint32_t dynamic_lds = 0;  ///< bytes of LDS beside those of the kernel
 };
 
@@ -57,6 +58,15 @@ struct Pitch {
   std::string text{}, layout{};
 };
 
+struct AccessForm;
+/// An entry of a table, whose place differs from thread to thread, in an address.
+struct Through {
+  Term entry = nullptr;  ///< of Op::entry
+  std::uint64_t factor = 0;
+  std::vector<AccessForm> place{};  ///< one: the entry's number
+  std::string text{};               ///< "8 * arg0[(64,2):(1,64)]"
+};
+
 /// One of the ways in which an address comes about: base + offset of the thread.
 struct AccessForm {
   Term address = nullptr, epoch = nullptr;
@@ -69,6 +79,7 @@ struct AccessForm {
   std::vector<std::pair<Term, Term>> not_wrapped{};  ///< these, widened to 64 bits, and what stands for each
   std::vector<std::int64_t> offsets{};               ///< bytes, of each thread beside thread 0
   std::vector<Pitch> pitches{};                      ///< beside these offsets
+  std::vector<Through> through{};                    ///< and these
   LayoutKind kind = LayoutKind::affine;
   std::string layout{};  ///< (lane, wave) -> bytes; empty for an index map
   std::string base_text{};
@@ -125,6 +136,9 @@ struct Inspection {
   bool decided() const;
 };
 
+/// A term in words.
+std::string to_text(Term t, Kernel const& kernel, Walk const& walk, std::vector<SymbolicStep> const& program);
+
 class Inspector {
  public:
   Inspector(std::string const& target, Kernel const& kernel, InspectOptions const& options);
@@ -136,6 +150,7 @@ class Inspector {
   std::vector<Instruction> instructions() const;
   Walk& walk() { return *walk_; }
   bool has_walk() const { return walk_ != nullptr; }
+  std::string text(Term t) const { return to_text(t, *kernel_, *walk_, program()); }
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
   InspectOptions const& options() const { return options_; }
@@ -161,12 +176,18 @@ class Inspector {
  private:
   std::string not_taken() const;
   void inspect(std::function<std::unique_ptr<Walk>()> const& walked, std::string const& why);
+  void find_all(std::function<std::unique_ptr<Walk>()> const& walked);
   void find(InspectedAccess& a, MemoryAccess const& access);
   std::string split(AccessForm& form) const;
   bool split_without_wraps(AccessForm& form) const;
   bool add_pitch(AccessForm& form, Term product, std::uint64_t factor) const;
   void name_layout(AccessForm& form) const;
   void name_pitches(AccessForm& form) const;
+  bool add_entry(AccessForm& form, Term entry, std::uint64_t factor) const;
+  void name_base(AccessForm& form) const;
+  void name_entries(AccessForm& form) const;
+  std::string hint_of(Term t) const;
+  std::map<std::uint32_t, std::uint32_t> stored_tables() const;
   Term simpler(Term address);
   static Term as_stage(Term t);
   bool by_trips(Term address, std::vector<Term> const& one, std::vector<std::vector<Term>>& all) const;
@@ -175,6 +196,8 @@ class Inspector {
   void ask_distances();
   void ask_races();
   std::vector<LoadsToLds> const& under_way() const;
+  bool has_races_by_entries();
+  std::string and_tables_stay(std::string r) const;
   void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b);
   bool begins_with_races();
   bool stores_to_lds() const;
@@ -191,6 +214,8 @@ class Inspector {
   mutable std::map<std::uint32_t, std::vector<bool>> without_barrier_{};
   std::map<unsigned, std::shared_ptr<ptx::OneValue>> one_values_{};  ///< by the bit of a thread's number
   std::vector<LoadsToLds> under_way_{};  ///< of AMD's code; of PTX, the kernel has it
+  Tables tables_{};                      ///< of the options, those that the kernel does not store to
+  std::map<std::uint32_t, std::uint32_t> stored_{};  ///< tables that the kernel may store to, and where
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};
   Kernel const* kernel_;
@@ -199,8 +224,5 @@ class Inspector {
 
 /// For each instruction, the barriers that may be the last before it, by their numbers; the start of the kernel is one past the last.
 std::vector<std::set<std::uint32_t>> barriers_before(std::vector<SymbolicStep> const& program);
-
-/// A term in words.
-std::string to_text(Term t, Kernel const& kernel, Walk const& walk, std::vector<SymbolicStep> const& program);
 
 }  // namespace colex::code

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "code/entries.hpp"
 #include "code/epoch.hpp"
 #include "code/inspect.hpp"
 #include "code/ptx/symbols/program.hpp"
@@ -117,6 +118,7 @@ void Inspector::ask_races() {
     if (!a.access.is_lds || !meets_a_store(a)) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
+      if (has_entry(form.address)) continue;  // has_races_by_entries()
       Asked one{&a, &form, {}, epoch_of(form.epoch)};
       auto const most = [&](Term trip) { return walk_->most_trips(trip->first); };
       if (std::set<Term> seen; !periods_of(form.address, most, one.periods, seen))
@@ -125,6 +127,7 @@ void Inspector::ask_races() {
       asked.push_back(std::move(one));
     }
   }
+  if (has_races_by_entries()) return;
   // Bytes by the epoch, modulo what all repeats after; of all epochs where it is not known.
   for (Asked& one : asked) {
     Touched t{one.a->access.instruction,
@@ -255,7 +258,7 @@ void Inspector::ask_races() {
           }
       }
     }
-  r = {Verdict::holds, by_values ? kOneValue : "", 0, 0, false, by_values};
+  r = {Verdict::holds, and_tables_stay(by_values ? kOneValue : ""), 0, 0, false, by_values};
 }
 
 }  // namespace colex::code

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <set>
 
+#include "code/entries.hpp"
 #include "code/epoch.hpp"
 #include "code/inspect.hpp"
 #include "code/ptx/symbols/one_value.hpp"
@@ -92,11 +93,13 @@ std::optional<Met> meet(Touches const& a, std::vector<Touch> const& x, Touches c
   return {};
 }
 
-/// Whether two threads access one address, in each trip.
+/// Whether two threads access one address, in each trip; through tables, by entries at one place.
 bool has_one_address(AccessForm const& form, unsigned x, unsigned y) {
   return form.offsets[x] == form.offsets[y] &&
          std::all_of(form.pitches.begin(), form.pitches.end(),
-                     [&](Pitch const& pitch) { return pitch.times[x] == pitch.times[y]; });
+                     [&](Pitch const& pitch) { return pitch.times[x] == pitch.times[y]; }) &&
+         std::all_of(form.through.begin(), form.through.end(),
+                     [&](Through const& t) { return has_one_address(t.place[0], x, y); });
 }
 
 /// A part that both touch.
@@ -225,6 +228,7 @@ void Inspector::ask_races_of_threads() {
     if (!matters) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
+      if (has_entry(form.address)) continue;  // has_races_by_entries()
       Asked one{&a, &form, {}, epoch_of(form.epoch), epoch_of(form.order)};
       auto const most = [&](Term trip) { return walk_->most_trips(trip->first); };
       if (std::set<Term> seen; !periods_of(form.address, most, one.periods, seen))
@@ -243,6 +247,7 @@ void Inspector::ask_races_of_threads() {
       asked.push_back(std::move(one));
     }
   }
+  if (has_races_by_entries()) return;
   std::vector<Touches> all;
   std::size_t touches = 0;
   for (Asked& one : asked) {
@@ -349,7 +354,7 @@ void Inspector::ask_races_of_threads() {
           }
       }
     }
-  r = {Verdict::holds, is_by_values ? kOneValueOfThreads : "", 0, 0, false};
+  r = {Verdict::holds, and_tables_stay(is_by_values ? kOneValueOfThreads : ""), 0, 0, false};
   r.is_by_values = is_by_values;
 }
 

@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Page, source, and the code objects with the flags of each.
 PAGES = [("docs/execute.md", "examples/execute/reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"], "reverse.ptx": [], "without_barrier.ptx": ["-DNO_BARRIER"]}, "7"),
-         ("docs/inspect.md", "examples/execute/ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"], "ring.ptx": [], "one_stage.ptx": ["-DONE_STAGE"]}, "2"),
+         ("docs/inspect.md", "examples/execute/ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"], "ring.ptx": [], "one_stage.ptx": ["-DONE_STAGE"], "permute.co": []}, "2"),
          ("docs/findings/fence_at_a_loop_head.md", "examples/execute/fence.hip", {"fence.co": [], "fence_waits.co": ["-DWAITS"]}, "3"),
          ("docs/05_gemm.md", "tests/kernel/gemm_code.cpp", {"pipelined.co": ["-DCOLEX_GEMM_CONFIGS=GemmMfmaBf16Pipelined", "-std=c++20", "-c", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels"]}, "5")]  # fmt: skip
 CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
@@ -32,9 +32,10 @@ def clang(target):
 
 
 def compile_into(folder, name, source, flags):
-    """Makes a page's file, PTX where its name ends so and a code object else; the command without flags."""
+    """Makes a page's file, PTX where its name ends so and a code object else, of the source with its name if there is one; the command without flags."""
     command, source = (PTX, source.replace(".hip", ".cu")) if name.endswith(".ptx") else (CLANG, source)
-    subprocess.run([*command, *flags, str(ROOT / source), "-o", str(folder / name)], check=True)
+    own = (ROOT / source).with_stem(pathlib.Path(name).stem)
+    subprocess.run([*command, *flags, str(own if own.exists() else ROOT / source), "-o", str(folder / name)], check=True)
     return " ".join(command)
 
 

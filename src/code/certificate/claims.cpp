@@ -43,6 +43,8 @@ std::string base_of(Script& script, AccessForm const& form) {
   for (Pitch const& pitch : form.pitches)
     for (Pitch::Product const& p : pitch.products)
       r = fmt::format("(bvadd {} {})", r, multiple(script, p.product, p.factor, w));
+  for (Through const& t : form.through)
+    r = fmt::format("(bvadd {} {})", r, multiple(script, t.entry, t.factor, w));
   return r;
 }
 
@@ -62,6 +64,19 @@ std::string distributed(Script& script, Inspector const& of, AccessForm const& f
       parts = fmt::format("(bvadd {} {})", parts, multiple(script, p.rest, p.factor, w));
     }
     r += fmt::format(" (= {} {})", whole, parts);
+  }
+  return r + ")";
+}
+
+/// That places in tables are what is said of them.
+std::string places_are(Script& script, Inspector const& of, AccessForm const& form) {
+  std::string r = "(and true";
+  for (Through const& t : form.through) {
+    AccessForm const& place = t.place[0];
+    std::string const number =
+        fmt::format("(bvadd {} {})", base_of(script, place), offset_of(script, of, place));
+    r += fmt::format(" (= {} (bvmul {} {})) {} {}", script.of(t.entry->of[0]), bits(entry_bytes(t.entry), 64),
+                     number, distributed(script, of, place), places_are(script, of, place));
   }
   return r + ")";
 }
@@ -124,6 +139,7 @@ std::string said(Inspector const& of, InspectedAccess const& a, AccessForm const
   std::string r = fmt::format("{}: {} + ", place_of(of, a), form.base_text.empty() ? "0" : form.base_text);
   for (Pitch const& pitch : form.pitches)
     r += fmt::format("{} * {} + ", pitch.text, pitch.layout.empty() ? "an index map" : pitch.layout);
+  for (Through const& t : form.through) r += t.text + " + ";
   return r + (form.layout.empty() ? "an index map" : form.layout) +
          (form.narrow == nullptr ? "" : ", where sums of 32 bits do not wrap");
 }
@@ -149,8 +165,9 @@ std::string makes_it(Script& script, MemoryAccess const& a, std::string const& s
     r += fmt::format(" (bvult {} {})", script.of(leaf(Leaf::lane, 5), suffix), bits(a.lanes, 5));
   for (Term const bit : a.when) {
     auto const leaves = leaves_of(bit);
-    if (std::all_of(leaves.begin(), leaves.end(),
-                    [](Term l) { return l->leaf == Leaf::lane || l->leaf == Leaf::wave; }))
+    if ((has_entry(bit) && !bit->is_open) || std::all_of(leaves.begin(), leaves.end(), [](Term l) {
+          return l->leaf == Leaf::lane || l->leaf == Leaf::wave;
+        }))
       r += fmt::format(" (= {} #b1)", script.of(bit, suffix));
   }
   return r + ")";
@@ -221,9 +238,9 @@ std::vector<Question> layout_questions(Inspector const& of) {
           pointers += fmt::format(" (= (bvand {} {}) {})", resized(script.of(s.term), s.term->width, w), low,
                                   bits(0, w));
       batch.add(fmt::format("{}, aligned to {}", said(of, a, form), form.alignment),
-                fmt::format("(=> {} (and (= {} (bvadd {} {})) {} (=> {}) (= (bvand {} {}) {}))))",
+                fmt::format("(=> {} (and (= {} (bvadd {} {})) {} {} (=> {}) (= (bvand {} {}) {}))))",
                             no_wraps(script, form), address, base, offset, distributed(script, of, form),
-                            pointers, address, low, bits(0, w)));
+                            places_are(script, of, form), pointers, address, low, bits(0, w)));
     }
   }
   return batch.all();

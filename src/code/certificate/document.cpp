@@ -31,6 +31,9 @@ constexpr char const* kTrusted[] = {
     "that a product of words distributes over a sum, of a number that all threads share",
     "how instructions count for waits (src/code/waits.cpp), and which distances the hardware needs "
     "(src/code/distances.cpp)",
+    "that nobody changes a table while the kernel runs, of whose entries facts are assumed, and that no "
+    "other array of the "
+    "kernel overlaps it",
     "Z3 and cvc5, where both say unsat",
     "nothing of a compiler; below the instructions, the hardware"};
 
@@ -47,6 +50,9 @@ constexpr char const* kTrustedOfPtx[] = {
     "many trips a loop makes at most",
     "that a product of words distributes over a sum, of a number that all threads share",
     "how groups of asynchronous copies are closed and waited for (src/code/ptx/symbols/copies.cpp)",
+    "that nobody changes a table while the kernel runs, of whose entries facts are assumed, and that no "
+    "other array of the "
+    "kernel overlaps it",
     "Z3 and cvc5, where both say unsat",
     "ptxas, which makes the machine code, and the hardware"};
 
@@ -106,6 +112,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     facts[fmt::format("arg{}", byte)] = fmt::format("% {} == 0", std::uint64_t{1} << exponent);
   for (auto const& [byte, bytes] : of.options().boxes)
     facts[fmt::format("arg{}.box", byte)] = fmt::format("== {}", bytes);
+  for (auto const& [byte, table] : of.options().tables)
+    for (auto const& [what, is] : table.facts(fmt::format("arg{}", byte))) facts[what] = is;
   part["assumed"] = facts;
   Json missing = Json::array();
   auto const not_covered = [&](std::string const& what, std::string const& why) {

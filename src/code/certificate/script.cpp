@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "code/symbols/tables.hpp"
 #include "code/trips.hpp"
 
 namespace colex::code {
@@ -80,6 +81,16 @@ std::string Script::of(Term t, std::string const& suffix) {
       text_ += fmt::format("(declare-fun {} ({}) (_ BitVec {}))\n", name, takes.substr(1), t->width);
     r = fmt::format("t{}", count_++);
     text_ += fmt::format("(define-fun {} () (_ BitVec {}) ({}{}))\n", r, t->width, name, given);
+  } else if (t->op == Op::entry) {  // a function of its place: equal places hold one value
+    std::string const place = of(t->of[0], suffix);
+    r = fmt::format("e{}", count_++);
+    text_ += fmt::format("(declare-const {} (_ BitVec {}))\n", r, t->width);
+    if (t->value != all_ones(t->width)) assume(fmt::format("(bvule {} {})", r, bits(t->value, t->width)));
+    auto& others = entries_[t->first];
+    for (auto const& [other, other_place] : others)
+      assume(
+          fmt::format("({} (= {} {}) (= {} {}))", is_distinct(t) ? "=" : "=>", place, other_place, r, other));
+    others.emplace_back(r, place);
   } else if (t->op == Op::apply || t->op == Op::ballot) {
     r = fmt::format("f{}", count_++);
     text_ += fmt::format("(declare-const {} (_ BitVec {}))\n", r, t->width);

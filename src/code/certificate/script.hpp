@@ -39,6 +39,8 @@ class Script {
   std::unordered_map<std::string, std::unordered_map<Term, std::string>> names_{};
   std::unordered_map<std::string, bool> declared_{};
   std::set<std::string> assumed_{};
+  std::map<std::uint32_t, std::vector<std::pair<std::string, std::string>>>
+      entries_{};  ///< of a table: values and places
   std::unordered_map<std::string, std::map<std::pair<Term, Term>, std::string>> products_{};
   unsigned count_ = 0;
 };

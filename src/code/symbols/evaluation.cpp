@@ -18,7 +18,7 @@ std::optional<std::uint64_t> Evaluation::made(Term x) {
     auto const v = of_leaf_(x);
     return v ? std::optional(*v & all_ones(x->width)) : v;
   }
-  if (x->op == Op::ballot || x->op == Op::apply) return {};
+  if (x->op == Op::ballot || x->op == Op::apply || x->op == Op::entry) return {};
   std::size_t const first = parts_.size();
   for (Term t : x->of) {
     auto const v = (*this)(t);
@@ -87,7 +87,8 @@ std::uint64_t Evaluation::made(Term x, std::uint64_t const* of) {
     case Op::constant:
     case Op::leaf:
     case Op::ballot:
-    case Op::apply:  // not asked
+    case Op::apply:
+    case Op::entry:  // not asked
       break;
   }
   return r;

@@ -56,6 +56,19 @@ Term Machine::argument(std::uint32_t byte) const {
   return extract(whole, (byte & 4) != 0 ? 32 : 0, 32);
 }
 
+bool Machine::has_loaded(Term address, unsigned dwords, std::function<void(unsigned, Term)> const& put) {
+  if (auto const array = array_of(address)) arrays[at_] = *array;
+  if (tables.empty()) return false;
+  std::vector<Term> all;
+  for (unsigned k = 0; k < dwords; ++k)
+    if (Term const one = dword_of_table(tables, address, 4 * k))
+      all.push_back(one);
+    else
+      return false;
+  for (unsigned k = 0; k < dwords; ++k) put(k, all[k]);
+  return true;
+}
+
 Term Judge::unknown(unsigned width, bool of_lanes) {
   return leaf(of_lanes ? Leaf::unknown_lanes : Leaf::unknown, width, at_, serial_++);
 }
@@ -259,17 +272,22 @@ void Judge::load_scalar(Instruction const& i, int dwords) {
   Operand const& o = i.operands[2];
   Term const offset = o.from == From::constant ? constant(o.wide, 64) : extended(fetch_word(o, true), 64);
   std::uint64_t at = 0;
-  auto const from = summands_of(rewritten([&] { return sum(64, {{base, 1}, {offset, 1}}); }), at);
+  Term const address = rewritten([&] { return sum(64, {{base, 1}, {offset, 1}}); });
+  auto const from = summands_of(address, at);
   Leaf const what = from.size() == 1 && from[0].factor == 1 && from[0].term->op == Op::leaf
                         ? from[0].term->leaf
                         : Leaf::none;
+  std::vector<Term> entries(static_cast<unsigned>(dwords), nullptr);
+  if (what != Leaf::arguments_at && what != Leaf::packet_at)
+    has_loaded(address, static_cast<unsigned>(dwords), [&](unsigned k, Term value) { entries[k] = value; });
   for (unsigned k = 0; k < static_cast<unsigned>(dwords); ++k) {
     Operand to = i.operands[0];
     to.index = static_cast<std::uint16_t>(to.index + k), to.count = 1;
     std::uint64_t const byte = at + 4 * k;
     bool const known =
         (what == Leaf::arguments_at || what == Leaf::packet_at) && byte % 4 == 0 && byte < (1u << 20);
-    put_scalar(to, !known ? unknown(32, false)
+    put_scalar(to, entries[k] != nullptr ? entries[k]
+                   : !known              ? unknown(32, false)
                    : what == Leaf::arguments_at
                        ? argument(static_cast<std::uint32_t>(byte))
                        : extract(leaf(Leaf::packet, 64, static_cast<std::uint32_t>(byte & ~std::uint64_t{7})),
@@ -302,6 +320,10 @@ void Judge::global(Instruction const& i, Transfer const& t) {
   Term const address = global_address(i, at, flat ? nullptr : &i.operands[2]);
   if (flat) throw cli::InputError("a flat access, whose space is not known");
   record(t, false, address, 0);
+  if (!t.is_store && t.bytes % 4 == 0 &&
+      has_loaded(tables.empty() ? address : rewritten([&] { return global_address(i, at, &i.operands[2]); }),
+                 registers(t.bytes), [&](unsigned k, Term value) { put_vector(data.index + k, value); }))
+    return;
   loaded(t, data.index, registers(t.bytes));
 }
 

@@ -124,6 +124,9 @@ Term made(Node n) {
       for (Term t : n.of) n.most |= t->most << at, at += t->width;
       break;
     }
+    case Op::entry:
+      n.most = n.value;
+      break;
     case Op::remainder:
       n.most = n.value - 1;
       break;

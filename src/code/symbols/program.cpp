@@ -120,12 +120,12 @@ std::vector<SymbolicStep> symbolic_program(std::string const& target, Kernel con
 }
 
 Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads,
-           std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples)
+           std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables)
     : Walk(program, std::make_unique<Judge>(),
            {kSlots, kScalarCount, kScalarCount,
             [](unsigned slot) { return slot >= kFirstVector && slot < kRegisters; }},
            budget) {
-  judge_->multiples = multiples;
+  judge_->multiples = multiples, judge_->tables = tables;
   run(first_state(kernel, threads, *judge_));
 }
 

@@ -3,11 +3,12 @@
 // first, then vector registers; of PTX, slots are those of the kernel. No instruction has `epoch`: it counts the barriers that the wave has passed.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
 #include "code/instruction.hpp"
-#include "code/symbols/term.hpp"
+#include "code/symbols/tables.hpp"
 
 namespace colex::code {
 
@@ -74,11 +75,16 @@ class Machine {
   State state{};
   std::vector<Way> ways{};
   std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
-  std::vector<MemoryAccess> accesses{};           ///< of the last step
-  Term asked = nullptr;                           ///< the bit by which the last step took its way, or EXEC's
+  Tables tables{};                                ///< what is assumed of entries of arrays
+  std::map<std::uint32_t, std::uint32_t>
+      arrays{};  ///< of an instruction that loads, the argument with which its address began
+  std::vector<MemoryAccess> accesses{};  ///< of the last step
+  Term asked = nullptr;                  ///< the bit by which the last step took its way, or EXEC's
   Term guard = nullptr;  ///< of PTX: the bit under which the last instruction is executed; null without one
 
  protected:
+  /// What is loaded from a table, by dwords; false where it is none.
+  bool has_loaded(Term address, unsigned dwords, std::function<void(unsigned, Term)> const& put);
   std::uint32_t at_ = 0, serial_ = 0;
   std::vector<unsigned> reads_{};
 };

@@ -37,9 +37,10 @@ enum class Op : std::uint8_t {
   shift_left,
   shift_right,
   shift_right_signed,
-  ballot,    ///< 64 bits: a mask whose bit for this lane is that; the other lanes' bits are not said
-  apply,     ///< a function that is not looked into: `first` is its name
-  remainder  ///< of a division by `value`, which is no power of two
+  ballot,     ///< 64 bits: a mask whose bit for this lane is that; the other lanes' bits are not said
+  apply,      ///< a function that is not looked into: `first` is its name
+  remainder,  ///< of a division by `value`, which is no power of two
+  entry  ///< of an array (tables.hpp): `first` is its argument, `value` the largest there is, the place in bytes what it is of
 };
 
 enum class Leaf : std::uint8_t {

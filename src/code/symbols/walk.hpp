@@ -50,7 +50,7 @@ class Walk {
   void run(State const& first);
   /// AMD's code, gone through. `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
   Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads, std::uint64_t budget,
-       std::map<std::uint32_t, unsigned> const& multiples);
+       std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables = {});
 
   std::vector<MemoryAccess> accesses() const;
   /// Where the walk ended without an answer.
@@ -59,6 +59,8 @@ class Walk {
   std::size_t places() const { return places_.size(); }
   /// Whether there were too many places to tell masks apart wherever it helps.
   bool forgets() const { return forgets_; }
+  /// Of an instruction that loads from an array, the argument with which its address began.
+  std::map<std::uint32_t, std::uint32_t> const& arrays() const { return judge_->arrays; }
   std::uint32_t instruction_of(std::uint32_t place) const { return places_[place].at; }
 
   /// The terms for each way in which the symbols of their joins can have come about, what loops carry as a function of their trips. With

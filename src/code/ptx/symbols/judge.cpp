@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "code/symbols/rewriting.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::code::ptx {
@@ -282,6 +283,21 @@ void PtxJudge::load(Instruction const& i, Moved const& t) {
   }
   if (at.space == Space::global || at.space == Space::shared)
     record(i.modes.space, address, unsigned{t.bytes} * count, false);
+  if (at.space == Space::global && t.bytes % 4 == 0) {
+    unsigned const dwords = t.bytes / 4u;
+    std::vector<Term> all;
+    if (has_loaded(tables.empty() ? address : rewritten([&] { return address_of(from); }), dwords * count,
+                   [&](unsigned, Term value) { all.push_back(value); })) {
+      for (unsigned k = 0; k < count; ++k) {
+        std::int32_t const s = element(k);
+        if (s == kSink) continue;
+        Term const v = dwords == 2 ? concatenate({all[2 * k], all[2 * k + 1]}) : all[k];
+        unsigned const width = entry_.slots[static_cast<std::size_t>(s)].width;
+        put(s, t.is_signed && width > v->width ? sign_extended(v, width) : extended(v, width));
+      }
+      return;
+    }
+  }
   put_unknown(to, true);
 }
 

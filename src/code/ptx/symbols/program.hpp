@@ -71,7 +71,8 @@ std::unique_ptr<Walk> walk_through(
     SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
     std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
     std::map<std::uint32_t, std::uint64_t> const& boxes,
-    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around = {});
+    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around = {},
+    Tables const& tables = {});
 
 /// Whether the copy engine or the tensor core makes what the instruction does to shared memory.
 bool is_of_engine(Instruction const& i);
