@@ -134,6 +134,7 @@ Json json_of(Inspector const& of) {
     return one;
   };
   Json accesses = Json::array(), missing = Json::array();
+  auto const barriers = code::barriers_before(of.program());
   for (InspectedAccess const& a : r.accesses) {
     Json one = at(a.access.instruction);
     one["space"] = !a.access.is_lds ? "global" : r.is_ptx ? "shared" : "LDS";
@@ -142,6 +143,11 @@ Json json_of(Inspector const& of) {
     if (a.access.is_atomic) one["atomic"] = true;
     if (a.no_wrap) one["where"] = "sums of 32 bits do not wrap";
     one["bytes"] = a.access.bytes, one["part"] = a.access.part;
+    if (a.access.is_lds) {  // the barriers that may be the last before it
+      one["behind"] = Json::array();
+      for (std::uint32_t const barrier : barriers[a.access.instruction])
+        one["behind"].push_back(barrier < of.program().size() ? at(barrier) : Json("the start"));
+    }
     if (!a.undecided.empty()) {
       one["undecided"] = a.undecided;
     } else {

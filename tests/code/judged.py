@@ -83,6 +83,10 @@ def layouts(tool):
     check("data_dependent", "loaded@" in found["data_dependent"]["accesses"][1]["undecided"], True)
     check("degrees", [a["bank_degree"] for a in found["swizzled"]["accesses"] if a["space"] == "LDS"], [1, 2])
     check("sectors", found["affine"]["accesses"][0]["sectors"], 16)
+    for kernel, before in (("swizzled", ["the start"]), ("ring", ["the start", "s_barrier"])):
+        stored, read = (a for a in found[kernel]["accesses"] if a["space"] == "LDS")
+        named = [[b if b == "the start" else b["instruction"] for b in a["behind"]] for a in (stored, read)]
+        check(f"{kernel}, barriers", ([sorted(named[0], reverse=True), named[1]], stored["address"] < read["behind"][0]["address"] < read["address"]), ([sorted(before, reverse=True), ["s_barrier"]], True))
     # A pointer's alignment is not known: a fact says it.
     known = tool.inspected("judged.co", "--kernel", "affine", "--assume", "arg0 % 64 == 0")["affine"]["accesses"][0]["forms"][0]
     check("a fact of a pointer", known["alignment"], 4)

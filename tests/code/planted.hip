@@ -197,14 +197,17 @@ KERNEL lds_of_an_earlier_block(int* to) {
 READ_AND_STORED(lds_read_and_stored, "")
 READ_AND_STORED(lds_read_before_it_is_stored, "s_barrier")
 
-// Lanes of one store reach two arrays by turns.
+// Lanes of one store reach two arrays by turns, two and two; what is in the second is loaded.
 #define BY_TURNS(name, first, second)                                                                                  \
   KERNEL name(int* a, int* b) {                                                                                        \
     int const thread = THREAD;                                                                                         \
-    char* const at = thread % 2 == 0 ? (char*)(a + first) : (char*)(b + thread) + second;                              \
+    char* const at = thread / 2 % 2 == 0 ? (char*)(a + first) : (char*)(b + thread) + second;                              \
     asm volatile("global_store_dword %0, %1, off\n s_waitcnt vmcnt(0)" ::"v"(at), "v"(thread) : "memory");             \
+    int got;                                                                                                           \
+    if (thread / 2 % 2 == 1 && second == 0)                                                                            \
+      asm volatile("global_load_dword %0, %1, off\n s_waitcnt vmcnt(0)" : "=v"(got) : "v"(b + thread) : "memory");     \
   }
 BY_TURNS(two_arrays, thread, 0)
-BY_TURNS(past_one_of_two_arrays, (thread == 66 ? 128 : thread), 0)
-BY_TURNS(misaligned_in_one_of_two_arrays, thread, (thread == 9 ? -2 : 0))
+BY_TURNS(past_one_of_two_arrays, (thread == 65 ? 128 : thread), 0)
+BY_TURNS(misaligned_in_one_of_two_arrays, thread, (thread == 11 ? -2 : 0))
 BY_TURNS(one_of_two_arrays_is_read, thread, 0)
