@@ -52,7 +52,7 @@ class Tool:
         self.colex, self.folder = os.path.abspath(colex), pathlib.Path(folder)
 
     def __call__(self, *words):
-        return subprocess.run([self.colex, *map(str, words)], cwd=self.folder, capture_output=True, text=True, check=False, timeout=120)
+        return subprocess.run([self.colex, *map(str, words)], cwd=self.folder, capture_output=True, text=True, check=False, timeout=600)
 
     def inspected(self, *words):
         ran = self("inspect", *words, "--json")

@@ -5,7 +5,7 @@
 CORPUS is a JSON object, {name: input}, of the target's name; an input's bytes are its letters in Latin-1.
 Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
 fuzz/ in the build directory. --planted turns that round: the target is told to have an error of its own, which must be found.
-SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of some hundred inputs, each with a
+SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of hundreds or thousands of inputs, each with a
 seed of its own, until it has computed so long, and up to five times as long where an operation has not answered often enough. COLEX_FUZZ_SECONDS=3600 runs for so long instead (nightly), from a random seed,
 and keeps the corpus that grows.
 Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation, 8 MiB of stack.
@@ -24,7 +24,7 @@ LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=256"]
 MAX_BYTES = {"text": 16384, "batch": 16384, "operations": 256, "rows": 256, "certificate": 65536}
 STACK = 8 << 20  # bytes, whatever the shell allows; a sanitizer's frames are large
 LEAST_RUNS = 500
-TURN = 500  # inputs: of a batch or a certificate they take seconds
+TURN = {"operations": 4000, "rows": 4000}  # inputs; else 500: of a batch or a certificate they take seconds
 MOST_TIMES = 5  # of the seconds
 LEAST_ANSWERS = {"rows": 3}  # of each operation in a smoke run, under load as well; else 20
 
@@ -101,7 +101,7 @@ def main(target, corpus, seconds, planted):
         options = [f"-artifact_prefix={finds_in}/", f"-max_len={MAX_BYTES[name]}", "-print_final_stats=1"]
 
         def turn(seed):
-            ends = [f"-max_total_time={nightly}"] if nightly and not planted else [f"-runs={TURN}", f"-seed={seed}"]
+            ends = [f"-max_total_time={nightly}"] if nightly and not planted else [f"-runs={TURN.get(name, 500)}", f"-seed={seed}"]
             return run(target, [grown, given], *options, *ends, env={**os.environ, "COLEX_FUZZ_COUNTS": f"{scratch}/counts{seed}"})
         least = LEAST_ANSWERS.get(name, 20)
         ran, inputs = in_turns(0 if nightly and not planted else seconds, turn,

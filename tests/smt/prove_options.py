@@ -215,7 +215,7 @@ class Prove(unittest.TestCase):
     def test_a_theorem_past_its_limit_is_a_timeout(self):
         ran = colex("complement_tiles_the_codomain", "--no-cache", "--theorem-timeout", "1")
         self.assertEqual(ran.returncode, 1)
-        self.assertIn("not finished within 1 s", ran.stdout)
+        self.assertRegex(ran.stdout, "not finished (within 1 s|after 20 s, of which it computed less than 1)")  # the latter where the machine is busy
         self.assertRegex(ran.stdout, r"complement_tiles_the_codomain +timeout +timeout")
 
     def test_the_page_links_every_script(self):
