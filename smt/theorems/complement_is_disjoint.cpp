@@ -29,9 +29,7 @@ void tops(Proof& p) {
   Boolean const before = top_a + top_r == reach - one;
   p.part("the largest offsets add up to the reach less 1, step", {reach >= one, shape > one, stride >= one},
          [&] {
-           auto const step = p.shipped("complement_step", [&] {
-             return complement_step(reach, Mode<Integer>{shape, stride});
-           });
+           auto const step = complement_step(reach, Mode<Integer>{shape, stride});  // Coq has its mutants
            if (step.refusal.condition != Condition::none) return;
            p.suppose(before);
            Integer const gap = p.define("gap", step.mode.shape);
@@ -43,8 +41,7 @@ void tops(Proof& p) {
     p.part(
         cover == Cover::strict ? "and at the end to M less 1" : "and at the end to what is covered, less 1",
         {reach >= one, m >= one}, [&] {
-          auto const step =
-              p.shipped("complement_finish", [&] { return complement_finish(reach, m, cover); });
+          auto const step = complement_finish(reach, m, cover);
           if (step.refusal.condition != Condition::none) return;
           p.suppose(before);
           Integer const gap = p.define("gap", step.mode.shape);
