@@ -4,12 +4,70 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
+#include "lemmas/division.hpp"
 
 namespace colex::sym {
 
 namespace {
 
 using Law = laws::left_inverse_gives_back;
+using State = EvaluateState<Integer>;
+
+/// The search solves linear equations in the weights. a is an equation's coefficient, P and C the entries of
+/// two columns there; sp and sc what the equation makes of the columns' entries before.
+void equations(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const a = p.integer("a"), pivot = p.integer("P"), other = p.integer("C"), q = p.integer("q");
+  Integer const sp = p.integer("sp"), sc = p.integer("sc"), t = p.integer("t"), u = p.integer("u");
+  using System = detail::IntegerSystem<Integer>;
+  struct Pair {
+    Integer pivot, other;
+  };
+  auto exchange = [&](Integer x, Integer y) {
+    System system;
+    system.exchange(x, y, q);
+    return Pair{x, y};
+  };
+  p.part("columns: an equation's value follows the exchange, entry by entry", {}, [&] {
+    auto const after = p.shipped("exchange", [&] { return exchange(pivot, other); });
+    auto const before = exchange(sp, sc);  // induction hypothesis: the sums over the entries before
+    auto const sum = exchange(sp + a * pivot, sc + a * other);
+    p.claim("the new pivot", sum.pivot == before.pivot + a * after.pivot);
+    p.claim("the new other", sum.other == before.other + a * after.other,
+            {by.distribute.at(a, q, other, pivot), by.distribute.at(q, a, other, sc)});
+  });
+  p.part("columns: both span what they spanned", {}, [&] {
+    auto const after = p.shipped("exchange", [&] { return exchange(pivot, other); });
+    p.claim("old combinations are new ones",
+            t * pivot + u * other == (u - q * t) * after.pivot + t * after.other,
+            {by.distribute.at(t, q, other, pivot)});
+    p.claim("new ones are old", t * after.pivot + u * after.other == u * pivot + (t + q * u) * other,
+            {by.distribute.at(u, q, other, pivot)});
+  });
+  // x the solution so far, with sum a*x = value - rest; free the equation's value at the pivot
+  Integer const value = p.integer("value"), rest = p.integer("rest"), free = p.integer("free"),
+                x = p.integer("x"), sx = p.integer("sx"), times = p.integer("times");
+  auto plus = [&](Integer const& base, Integer const& left, Integer const& right) {
+    System system;
+    return system.plus_product(base, left, right);
+  };
+  p.part("solution: an equation's value moves with it, entry by entry", {}, [&] {
+    Integer const moved = p.shipped("plus_product", [&] { return plus(x, times, pivot); });
+    p.claim("sum", (sx + times * sp) + a * moved == (sx + a * x) + times * (sp + a * pivot),
+            {by.distribute.at(a, times, pivot, x), by.distribute.at(times, a, pivot, sp)});
+  });
+  p.part("solution: the equation holds, and those before still do",
+         {sx == value - rest, rest == times * free}, [&] {
+           p.claim("holds", p.shipped("plus_product", [&] { return plus(sx, times, free); }) == value);
+           p.claim("before: the columns are in their kernel", plus(value, times, zero) == value);
+         });
+  p.part("refused only where no combination of the columns satisfies the equation",
+         {sx == value - rest, sx + t * free == value}, [&] {
+           p.claim("the pivot divides what is left", rest == t * free);
+           p.claim("and without a pivot nothing is left", implies(free == zero, rest == zero));
+         });
+}
 
 /// The whole of add_equation: one equation in two unknowns, by numbers.
 void whole_equation(Proof& p) {
@@ -37,6 +95,41 @@ void whole_equation(Proof& p) {
                 ask(solved(a, b, v),
                     std::to_string(a) + "x + " + std::to_string(b) + "y = " + std::to_string(v));
         });
+}
+
+/// What the equations weigh is what the answer's evaluation reads.
+void digits(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const v = p.integer("v"), low = p.integer("low"), r = p.integer("r"), top = p.integer("top"),
+                weight = p.integer("weight"), offset = p.integer("offset");
+  p.part("the search's digit between two moduli is the answer's", {v >= zero, low >= one, r >= one}, [&] {
+    Integer const high = p.define("high", r * low);
+    p.have("modulus", high >= one, {by.positive.at(r, low)});
+    p.use(by.euclid.at(v, high));
+    Integer const got = p.shipped("chain_digit", [&] { return detail::chain_digit(v, low, high); });
+    Integer const above = p.define("above", quot(v, low));
+    p.claim("the answer's extent", quot(high, low) == r, {by.divide.at(high, r, zero, low)});
+    p.have("not negative", above >= zero, {by.euclid.at(v, low), by.monotone.at(above, zero, low)});
+    Integer const digit = p.define("digit", rem(above, r)), lowest = p.define("lowest", rem(v, low));
+    Integer const below = p.define("below", rem(v, high));
+    p.have("digits of v",
+           both(below == digit * low + lowest, lowest >= zero, lowest < low, quot(v, high) == quot(above, r)),
+           {by.split.at(v, low, r, high), by.euclid.at(v, low)});
+    p.have("the digit", got == digit, {by.divide.at(below, digit, lowest, low)});
+    auto const read = evaluate_step(State{above, offset}, Mode<Integer>{r, weight});
+    p.claim("the same", read.offset == offset + got * weight);
+    p.claim("and what is left is above the next modulus", read.rest == quot(v, high));
+  });
+  p.part("the last mode holds every offset", {v >= zero, v <= top, low >= one}, [&] {
+    Integer const q = p.define("q", quot(v, low)), most = p.define("most", quot(top, low));
+    p.have("bounded", both(q >= zero, q <= most),
+           {by.euclid.at(v, low), by.euclid.at(top, low), by.monotone.at(q, zero, low),
+            by.monotone.at(most, q, low)});
+    auto const read = evaluate_step(State{q, offset}, Mode<Integer>{most + one, weight});
+    p.claim("read whole", both(read.offset == offset + q * weight, read.rest == zero),
+            {by.divide.at(q, zero, q, most + one)});
+  });
 }
 
 /// The whole function, sorts and places included: given strides, any extents up to the gap above them. Where
@@ -217,7 +310,9 @@ void orders(Proof& p) {
 void prove(Proof& p) {
   negative(p);
   refusals(p);
+  equations(p);
   whole_equation(p);
+  digits(p);
   whole(p);
   orders(p);
   small(p);
@@ -230,16 +325,26 @@ Theorem left_inverse_gives_back() {
       "left_inverse_gives_back",
       Law::statement,
       std::string(Law::source) + "; T40",
-      {{Kind::coq, "as stated"},
+      {{Kind::steps, "the steps of the equations"},
+       {Kind::coq,
+        "every rank, of the shipped steps: what the chain or any search finds, once composes_to() says yes, "
+        "without which nothing exact is answered; the chain of an injective L as well without that"},
        {Kind::enumerated,
         "more than the law says, that `invertible` is refused rightly: which chains of moduli are tried, "
         "rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
         "every order, up to 5 modes of two points"}},
-      R"(Coq: whatever the chain of strides that divide one another or the search gives is answered only once composes_to() says
-             yes. That the search tries every chain of moduli that could do, hence the refusal `invertible`, is shown
-             for each small layout: for every chain of prime steps up to the largest offset no weights give the
-             coordinates back; a chain of composite steps can be refined. Further by the census; where it gives up is
-             tested.)",
+      R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Whatever
+             the chain of strides that divide one another or the search gives is answered only once
+             composes_to() says yes, whose steps Coq composes at every rank (Certificate.v; the chain of an
+             injective L without it, LeftInverse.v). The search: for one chain of moduli L' is right when its
+             weights satisfy one linear equation an offset, the digits being those that L' reads. Every step
+             of the solver keeps the set of solutions, solution plus combinations of the columns: exchange
+             spans the same; taking the pivot's multiple satisfies the equation and keeps those before; it
+             refuses only where the pivot does not divide what is left. C++'s exact quotient of signed numbers
+             is assumed. That it tries every chain that could do, hence the refusal `invertible`, is shown for
+             each small layout: for every chain of prime steps up to the largest offset no weights give the
+             coordinates back; a chain of composite steps can be refined. Further by the census; where it
+             gives up is tested.)",
       prove};
 }
 
