@@ -130,11 +130,11 @@ KERNEL stored_by_one(int const* __restrict__ index, float const* __restrict__ fr
   BARRIER;
   to[THREAD] = part[0];
 }
-// 2^28 times an entry is that of the entry 16 further on, in a word.
+// 3 * 2^28 times an entry is that of the entry 16 further on, in a word: it is 3 * 2^32 away.
 KERNEL wrapped(int const* __restrict__ index, char const* __restrict__ from, char* __restrict__ to) {
   LDS char part[512];
   unsigned const t = THREAD;
-  part[index[t] * 0x10000000u] = from[t];
+  part[index[t] * 0x30000000u] = from[t];
   BARRIER;
   to[t] = part[t];
 }
