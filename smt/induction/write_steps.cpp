@@ -149,82 +149,11 @@ void whole_functions(std::vector<std::string> const& names) {
     whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
 }
 
-<<<<<<< HEAD
-/// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
-void partitions() {
-  auto const one = [](char const* name) { return leaf(mode(name)); };
-  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
-    define(name, parameters, type, run, false);
-  };
-  auto const any = tile(leaf(TermMode{Term(2), Term(1)}));
-  char const* const five = " (a b c d e : mode)";
-  whole("unzip_3", five, "list mode", [&] {
-    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any))
-        .leaves;
-  });
-  whole("unzip_kept", five, "list mode", [&] {
-    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")),
-                 by_mode(any, keep<Term>()))
-        .leaves;
-  });
-  auto const split = join(flat(modes({"a", "b"})), join(one("c"), flat(modes({"d", "e"}))));
-  auto const cut_at = [&](IntTuple<Term> const& at) {
-    auto const r = detail::cut(split, at, true);
-    return r ? "Some (" + written(r.value.layout.leaves) + ", " + r.value.offset.text() + ")" : "None";
-  };
-  char const* const part = "option (list mode * Z)";
-  whole("cut_2", " (a b c d e : mode) (x y : Z)", part,
-        [&] { return cut_at(join(leaf(number("x")), leaf(number("y")))); });
-  whole("cut_1", " (a b c d e : mode) (x : Z)", part, [&] { return cut_at(leaf(number("x"))); });
-  whole("distribute_2", " (a b n : Z)", "list mode * Z", [&] {
-    auto const r = detail::distribute(join(leaf(number("a")), leaf(number("b"))), number("n"));
-    return "(" + written(r.layout.leaves) + ", " + r.rest.text() + ")";
-  });
-}
-
-/// The steps of what takes trees apart, and whole functions of ((a,b),((c,(d,e)),f),g).
-=======
-/// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).
-void trees() {
-  auto const number_leaf = [](char const* name) { return leaf(number(name)); };
-  auto const form = [&](char const* x, char const* y, char const* z) {
-    return join(number_leaf(x), join(number_leaf(y), number_leaf(z)));
-  };
-  auto const abc = form("a", "b", "c"), def = form("d", "e", "f");
-  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
-    define(name, parameters, type, run, false);
-  };
-  char const* const three = " (a b c : Z)";
-  char const* const four = " (a b c d : Z)";
-  char const* const six = " (a b c d e f : Z)";
-  char const* const answers = "option (list Z)";
-  auto const a = number_leaf("a"), d = number_leaf("d");
-  auto const ab = join(a, number_leaf("b"));
-  auto const cd = join(number_leaf("c"), d);
-  whole("product_3", three, "option Z", [&] { return product(abc); });
-  whole("prefix_product_3", four, answers, [&] { return prefix_product(abc, number("d")); });
-  whole("suffix_product_3", four, answers, [&] { return suffix_product(abc, number("d")); });
-  whole("inner_product_2", four, "option Z", [&] { return inner_product(ab, cd); });
-  whole("elem_less_3", six, "bool", [&] { return elem_less(abc, def); });
-  whole("lex_less_3", six, "bool", [&] { return lex_less(abc, def); });
-  whole("colex_less_3", six, "bool", [&] { return colex_less(abc, def); });
-  whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
-}
-
 /// The steps of what takes trees apart.
->>>>>>> s25-k4
 void edits() {
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
     define(name, parameters, type, run, false);
   };
-<<<<<<< HEAD
-  part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
-       [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
-=======
-  part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
-    return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
-  });
->>>>>>> s25-k4
   part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
   part("most_leaves", "", "Z", [] { return Term(kMaxLeaves); });
 }
@@ -352,11 +281,6 @@ int main() {
     for (std::vector<std::string> const& names :
          std::vector<std::vector<std::string>>{{"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
       colex::induction::whole_functions(names);
-<<<<<<< HEAD
-    colex::induction::partitions();
-=======
-    colex::induction::trees();
->>>>>>> s25-k4
     colex::induction::edits();
     colex::induction::ragged();
     colex::induction::packed_rooms();

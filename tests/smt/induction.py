@@ -68,12 +68,6 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Certificate", "room_step ", "<? shape part - 1", "<? shape part - 2"),
     ("Division", "ceil_div_step ", "Z.quot (x - 1) y + 1", "Z.quot x y + 1"),
     ("Division", "shape_div_step ", "Some 1", "Some 2"),
-<<<<<<< HEAD
-    ("Variants", "unzip_step ", "All_tile", "Pair"),
-    ("Variants", "unzip_step ", "ranks =? 2", "ranks =? 3"),
-=======
-    ("Edits", "past_step ", "leaf + 1", "leaf + 2"),
->>>>>>> s25-k4
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
     ("Laws", "disjoint_step ", "stride m <? reach", "stride m + 1 <? reach"),
     ("Room", "disjoint_step ", "+ shape m * Z.rem (stride m) reach)", "+ 2 * shape m * Z.rem (stride m) reach)"),
