@@ -297,6 +297,7 @@ COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has the
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
             "divide_disjoint": "logical_divide", "product": "logical_product"}
+NO_SEARCH = "(fun _ => Combinators.Search (fun _ => false) (fun _ => false) true true None)"  # one that has given up: where it is asked, the answer is no
 EACH = "(fun L => modes_along (Headers.coalesce_extended L)) (fun _ _ => false)"  # how a layout is read, and that no stairs give up
 EDITS = ["take", "select", "append", "prepend", "replace", "group", "zip", "slice", "dice", "flatten", "unflatten"]
 VARIANTS = ["zipped_divide", "tiled_divide", "flat_divide", "zipped_product", "tiled_product", "flat_product", "blocked_product",
@@ -414,7 +415,7 @@ def requests(draw):
         for cover in ("at_least", "disjoint"):  # CuTe's convention, asked for the disjoint one, has strides of its own for one point
             b = [(max(shape, 2), stride) for shape, stride in b] if cover == "disjoint" else b
             yield (f"divide_{cover}", [flat(a), flat(b)],
-                   f"Loops.{'covering' if cover == 'at_least' else cover}_divide (fun _ _ => Some (Refused String.EmptyString 0 0)) {EACH} 0 {coq(a)} {coq(b)}")
+                   f"Loops.{'covering' if cover == 'at_least' else cover}_divide {NO_SEARCH} {EACH} 0 {coq(a)} {coq(b)}")
     for _ in range(CASES):  # often onto [0, M); NAMED stands for the two numbers of a no: a collision, where they are one
         extents, reach, a = [draw.randint(1, 4) for _ in range(draw.randint(2, 4))], 1, []
         for s in extents:
