@@ -34,7 +34,7 @@ class Laws(unittest.TestCase):
         self.assertEqual(write_laws.status_of("injective_is_exact", hopeful), "solvers")
         self.assertEqual(write_laws.status_of("injective_is_exact", hopeful | {"parts": [{"claims": []}]}), "enumerated")
         self.assertEqual(write_laws.status_of("steps_stay_in_64_bits", hopeful), "whole functions at every rank in part, Coq")
-        self.assertEqual(write_laws.status_of("partitions_cover_once", hopeful), "steps at every rank, Coq")
+        self.assertEqual(write_laws.status_of("text_reads_back", hopeful), "steps at every rank, Coq")
         self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "whole functions at every rank, Coq")
 
     def test_a_loop_that_is_written_by_hand_lowers_a_status(self):
