@@ -271,14 +271,15 @@ std::string contradiction_of(Inspector& of, std::vector<ReachedBy> const& all) {
 
 /// Of pairs of accesses of which one goes through a table: whether two may meet, and that is said.
 bool Inspector::has_races_by_entries() {
-  auto const has_entries = [](InspectedAccess const& a) {
-    return std::any_of(a.forms.begin(), a.forms.end(),
-                       [](AccessForm const& f) { return has_entry(f.address); });
-  };
-  std::set<InspectedAccess const*> met;
+  std::set<InspectedAccess const*> through, met;
+  for (InspectedAccess const& a : result_.accesses)
+    if (a.access.is_lds &&
+        std::any_of(a.forms.begin(), a.forms.end(), [](AccessForm const& f) { return has_entry(f.address); }))
+      through.insert(&a);
+  if (through.empty()) return false;
   for (InspectedAccess const& a : result_.accesses)
     for (InspectedAccess const& b : result_.accesses)
-      if (a.access.is_lds && b.access.is_lds && (has_entries(a) || has_entries(b)) &&
+      if (a.access.is_lds && b.access.is_lds && (through.count(&a) != 0 || through.count(&b) != 0) &&
           (may_meet(a.access, b.access) || may_be_unseen(a.access, b.access))) {
         if (a.access.is_async || b.access.is_async)
           return leave_races_undecided("an address through a table, beside what comes about later",
