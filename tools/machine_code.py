@@ -72,8 +72,9 @@ def hopper_configs():
     types += [(element, tile, "kk") for tile in HOPPER_FEW_TILES for element in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3", "e4m3accf32", "e4m3accf16")]
     types += [(element, tile, "kk") for tile, of_halves in tiles.items() if not of_halves for element in ("e4m3", "tf32", "i8", "e4m3acc")]
     columns = {tile: int(re.split("[xcb]", tile)[1]) for tile in tiles}
+    shared_by = {tile: int(re.search("c(\\d+)|$", tile)[1] or 1) for tile in tiles}
     shipped = {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, tile_{tile}>" for element, tile, order in types
-               if (order.endswith("k") or columns[tile] % (128 if "c" in tile else 64) == 0) and (element != "e4m3acc" or columns[tile] in (32, 64, 128, 256))}
+               if (order.endswith("k") or columns[tile] % (64 * shared_by[tile]) == 0) and (element != "e4m3acc" or columns[tile] in (32, 64, 128, 256))}
     return shipped | {f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, tile_{tile}, true>"
                       for tile in HOPPER_FEW_TILES for element in ("bf16", "f16") for order in ("kk", "kn")}  # fmt: skip
 

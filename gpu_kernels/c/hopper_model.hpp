@@ -31,7 +31,8 @@ struct Costs {
       again_b;  ///< of an operand that tiles share and the cache does not keep, what is read again
   double cache_lines,
       processor_lines;  ///< of 128 bytes, per microsecond: what the cache gives to all, and to one processor
-  double odd_row;       ///< lines that a row of a box counts as where pitches are odd
+  double odd_row,
+      split_sector;  ///< lines that a row of a box counts as where rows begin inside of lines, and of sectors
   double empty, empty_later;  ///< of a tile's costs, what a tile without results takes
   TileCosts tiles[hopper::tile_shape_count];
 };
@@ -70,9 +71,10 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
   // Each round but the last has work for all processors.
   double const full = std::floor(items / clusters), last = (items - full * clusters) / clusters,
                rounds = full + (last > 0);
-  double const rows = (std::min(M, lines) * (p.a_lines > 1 ? costs.odd_row : 1) +
-                       std::min(N, double(t.N)) * (p.b_lines > 1 ? costs.odd_row : 1)) /
-                      t.cluster;
+  double const counted[] = {1, costs.odd_row, costs.split_sector};
+  double const rows =
+      (std::min(M, lines) * counted[p.a_lines - 1] + std::min(N, double(t.N)) * counted[p.b_lines - 1]) /
+      t.cluster;
   auto const step = [&](double at_work) {
     return std::max({cost.step_alone + at_work * (cost.step - cost.step_alone),
                      at_work * clusters * t.cluster * rows / costs.cache_lines,

@@ -2,8 +2,8 @@
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
 // least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
 // blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
-// constants were fitted to measured times: docs/06_performance.md; of the last seven tiles an H100's are an H200's, by the
-// mean of the others' quotients.
+// constants were fitted to measured times: docs/06_performance.md. No H100 has timed the tiles from 64x64c2 on: these are an
+// H200's, by the mean of the others' quotients; those of the last six are from an H200's in hopper_costs.inc.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
 #pragma once
@@ -30,58 +30,38 @@ struct DeviceCosts {
   double meeting;  ///< what products and copies that take equally long add to each other's time, as a part
   TileCost tiles[tile_shape_count];
 };
-inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
-                                           2.24,
-                                           2.29,
-                                           4.32e6,
-                                           1.7e6,
-                                           1.1e5,
-                                           0.25,
-                                           0.35,
-                                           0.23,
-                                           {{1.77, 0.59, 0.632},
-                                            {1.8, 0.324, 0.338},
-                                            {0.869, 0.163, 0.144},
-                                            {2.45, 0.282, 0.486},
-                                            {0.31, 0.131, 0.166},
-                                            {0.232, 0.0806, 0.158},
-                                            {1.52, 0.266, 0.34},
-                                            {2.39, 0.585, 0.564},
-                                            {0.744, 0.119, 0.159},
-                                            {0.666, 0.159, 0.135},
-                                            {0.215, 0.138, 0.137},
-                                            {0.521, 0.158, 0.159},
-                                            {0.621, 0.145, 0.17},
-                                            {1.41, 0.333, 0.465},
-                                            {1.39, 0.458, 0.561},
-                                            {0.179, 0.137, 0.182},
-                                            {0.787, 0.134, 0.452}}};
-inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
-                                           2.21,
-                                           2.29,
-                                           2.9e6,
-                                           1.34e6,
-                                           8.8e4,
-                                           1.15,
-                                           0.35,
-                                           0.152,
-                                           {{2.68, 0.543, 0.616},
-                                            {1.65, 0.248, 0.317},
-                                            {0.93, 0.156, 0.147},
-                                            {2.69, 0.395, 0.486},
-                                            {0.629, 0.13, 0.183},
-                                            {0.359, 0.139, 0.109},
-                                            {1.8, 0.269, 0.326},
-                                            {1.88, 0.47, 0.57},
-                                            {0.591, 0.154, 0.144},
-                                            {0.978, 0.153, 0.157},
-                                            {0.256, 0.145, 0.132},
-                                            {0.618, 0.166, 0.154},
-                                            {0.737, 0.152, 0.165},
-                                            {1.68, 0.349, 0.45},
-                                            {1.65, 0.481, 0.543},
-                                            {0.212, 0.143, 0.176},
-                                            {0.934, 0.141, 0.438}}};
+inline constexpr DeviceCosts h200_costs = {
+    "NVIDIA H200",
+    2.24,
+    2.29,
+    4.32e6,
+    1.7e6,
+    1.1e5,
+    0.25,
+    0.35,
+    0.23,
+    {{1.77, 0.59, 0.632},   {1.8, 0.324, 0.338},    {0.869, 0.163, 0.144}, {2.45, 0.282, 0.486},
+     {0.31, 0.131, 0.166},  {0.232, 0.0806, 0.158}, {1.52, 0.266, 0.34},   {2.39, 0.585, 0.564},
+     {0.744, 0.119, 0.159}, {0.666, 0.159, 0.135},  {0.215, 0.138, 0.137}, {0.521, 0.158, 0.159},
+     {1.39, 0.458, 0.561},  {0.179, 0.137, 0.182},  {0.787, 0.134, 0.452}, {0.561, 0.166, 0.165},
+     {0.986, 0.134, 0.165}, {1.65, 0.126, 0.282},   {1.34, 0.133, 0.19},   {2.27, 0.355, 0.454},
+     {3.29, 0.491, 0.807}}};
+inline constexpr DeviceCosts h100_costs = {
+    "NVIDIA H100",
+    2.21,
+    2.29,
+    2.9e6,
+    1.34e6,
+    8.8e4,
+    1.15,
+    0.35,
+    0.152,
+    {{2.68, 0.543, 0.616},  {1.65, 0.248, 0.317},  {0.93, 0.156, 0.147},  {2.69, 0.395, 0.486},
+     {0.629, 0.13, 0.183},  {0.359, 0.139, 0.109}, {1.8, 0.269, 0.326},   {1.88, 0.47, 0.57},
+     {0.591, 0.154, 0.144}, {0.978, 0.153, 0.157}, {0.256, 0.145, 0.132}, {0.618, 0.166, 0.154},
+     {1.65, 0.481, 0.543},  {0.212, 0.143, 0.176}, {0.934, 0.141, 0.438}, {0.561, 0.166, 0.165},
+     {0.986, 0.134, 0.165}, {1.65, 0.126, 0.282},  {1.34, 0.133, 0.19},   {2.27, 0.355, 0.454},
+     {3.29, 0.491, 0.807}}};
 inline constexpr DeviceCosts const* device_costs[] = {&h200_costs, &h100_costs};
 
 /// The costs of a device by the beginning of its name; those of the first where none are known.
@@ -98,16 +78,18 @@ struct ProductSize {
   Element element = Element::bf16;
   Index splits = 1, workspace_elements = 0;
   Major b = Major::k;  ///< the order of B, which not every tile takes
-  /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
+  /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes, as lines_of_a_row() says.
   int a_lines = 1, b_lines = 1;
   Index groups = 0;  ///< M is the mean of as many as there are batches, of which `rows` are the rows together
   bool gated = false;  ///< N counts the columns of both operands
   Index rows = 0;      ///< of groups
 };
 
-/// Of an operand's pitch in elements.
+inline constexpr int sector_bytes = 32;
+/// Of an operand's pitch in elements: 2 where rows begin anywhere in lines, counted as 3 where they begin inside of sectors.
 constexpr int lines_of_a_row(Index pitch, Element element) {
-  return pitch * bytes_of(element) % swizzle_bytes == 0 ? 1 : 2;
+  Index const bytes = pitch * bytes_of(element);
+  return bytes % swizzle_bytes == 0 ? 1 : bytes % sector_bytes == 0 ? 2 : 3;
 }
 
 /// Of a problem with K > 0. Of rows in groups it is that of as many batches as have rows, each with the mean number.
@@ -167,8 +149,8 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const rounds = number(tiles_over(items, clusters));
   double const at_work = items < clusters ? number(items) / number(clusters) : 1;
   TileCost const& cost = costs.tiles[shape];
-  double const rows = number((p.M < t.M ? p.M : Index{t.M}) * p.a_lines +
-                             (p.N < t.N ? p.N : Index{t.N}) * p.b_lines / t.cluster);
+  double const rows = number((p.M < t.M ? p.M : Index{t.M}) * std::min(p.a_lines, 2) +
+                             (p.N < t.N ? p.N : Index{t.N}) * std::min(p.b_lines, 2) / t.cluster);
   double const products = cost.step_alone + at_work * (cost.step - cost.step_alone),
                lines = at_work * number(clusters * t.cluster) * rows / costs.cache_lines;
   double const step = products > lines ? products : lines;

@@ -170,13 +170,16 @@ TEST(Hopper, the_shape_that_fills_the_device_is_picked) {
             60);
 }
 
-/// Rows that begin at odd places of lines of 128 bytes ask twice as many of the cache: fewer rows are worth more then.
+/// Rows that begin inside of lines of 128 bytes ask twice as many of the cache: fewer rows are worth more then. Inside of
+/// sectors of 32 bytes they ask more still.
 TEST(Hopper, odd_pitches_are_counted) {
   EXPECT_EQ(lines_of_a_row(1024, bf16), 1);
-  EXPECT_EQ(lines_of_a_row(1000, bf16), 2);
-  EXPECT_EQ(lines_of_a_row(1000, e4m3), 2);
+  EXPECT_EQ(lines_of_a_row(1008, bf16), 2);
+  EXPECT_EQ(lines_of_a_row(1000, bf16), 3);
+  EXPECT_EQ(lines_of_a_row(992, e4m3), 2);
+  EXPECT_EQ(lines_of_a_row(1008, e4m3), 3);
   ProductSize size{.M = 1000, .N = 1000, .K = 1000};
-  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("128x64"));
+  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("64x128"));
   size.a_lines = size.b_lines = 2;
   EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("128x128c2"));
 }
