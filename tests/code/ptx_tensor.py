@@ -243,6 +243,29 @@ COPIED = f"""{HEADER}.visible .entry k(.param .u64 from, .param .u64 to)
 """
 
 
+# The second warpgroup releases registers, the first asks for them; which gives them back.
+HANDED = f"""{HEADER}.visible .entry k(.param .u64 to)
+.maxntid 256
+.minnctapersm 1
+.maxnreg 100
+{{
+{DECLARED}  setp.ge.u32 %p1, %r1, 128;
+  @%p1 bra $releases;
+  setmaxnreg.inc.sync.aligned.u32 168;
+  bar.sync 1, 128;
+  setmaxnreg.dec.sync.aligned.u32 104;
+  bar.arrive 2, 256;
+  bra $end;
+$releases:
+  setmaxnreg.dec.sync.aligned.u32 40;
+  bar.sync 2, 256;
+  setmaxnreg.inc.sync.aligned.u32 104;
+$end:
+  ret;
+}}
+"""
+
+
 def execute(text, *words, block=128, grid=1, schedule="in-order"):
     (HERE / "k.ptx").write_text(text)
     return subprocess.run([COLEX, "execute", "k.ptx", "--kernel", "k", "--block", str(block), "--grid", str(grid), "--schedule", schedule,
@@ -385,6 +408,33 @@ class Clusters(unittest.TestCase):
             self.assertEqual(list(npy.read(HERE / "to.npy", "I")), [t ^ 63 for t in range(128)])
         self.assertTrue(all("uninitialised read" in ran.stdout for ran in self.ran(COPIED.replace(WAIT, ""), "in:a.npy", "out:to.npy:u32[128]", grid=1)))
         self.assertIn("never completes", execute(COPIED.replace(".noinc", ""), "in:a.npy", "out:to.npy:u32[128]").stdout)
+
+
+class Registers(unittest.TestCase):
+    def test_what_is_released_is_there(self):
+        for schedule in ("in-order", "random", "adversarial"):
+            ran = execute(HANDED, "out:to.npy:u32[4]", block=256, schedule=schedule)
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            for part, instead, words in (("dec.sync.aligned.u32 40;", "dec.sync.aligned.u32 48;", "of block 0 at line 19 (setmaxnreg.inc.sync.aligned.u32 168): waits for more registers than other warps release"),
+                                         (".maxnreg 100", ".maxnreg 96", "waits for more registers than other warps release"), ("inc.sync.aligned.u32 168", "inc.sync.aligned.u32 176", "waits for more"),
+                                         ("  bar.sync 1, 128;\n", "", "no barrier is between this and the setmaxnreg before it of warp"),
+                                         ("  bar.sync 2, 256;\n", "", "no barrier is between this and the setmaxnreg before it of warp"),
+                                         ("  setmaxnreg.dec.sync.aligned.u32 104;\n", "  setp.lt.u32 %p2, %r1, 96;\n  @%p2 setmaxnreg.dec.sync.aligned.u32 104;\n", "has executed setmaxnreg another number of times"),
+                                         ("setp.ge.u32 %p1, %r1, 128", "setp.ge.u32 %p1, %r1, 160", "the warps of a warpgroup change their registers elsewhere"),
+                                         ("setp.ge.u32 %p1, %r1, 128", "setp.ge.u32 %p1, %r1, 130", "the barrier is reached while this lane is off")):  # fmt: skip
+                self.assertEqual(HANDED.count(part), 1, part)
+                self.assertIn(words, execute(HANDED.replace(part, instead), "out:to.npy:u32[4]", block=256, schedule=schedule).stdout, (part, schedule))
+
+    def test_counts(self):
+        for count in (16, 44, 264, "%r1"):
+            ran = execute(HANDED.replace("u32 40", f"u32 {count}"), "out:to.npy:u32[4]", block=256)
+            self.assertIn(f"setmaxnreg takes a multiple of 8 from 24 to 256: setmaxnreg.dec.sync.aligned.u32 {count} at line 25, warp 4 of block 0", ran.stderr)
+        self.assertIn("setmaxnreg.inc of a warp that has 168 registers a thread", execute(HANDED.replace("dec.sync.aligned.u32 104", "inc.sync.aligned.u32 40"), "out:to.npy:u32[4]", block=256).stderr)
+        self.assertIn("setmaxnreg.dec of a warp that has 104 registers a thread", execute(HANDED.replace("dec.sync.aligned.u32 40", "dec.sync.aligned.u32 120"), "out:to.npy:u32[4]", block=256).stderr)
+        # ptxas ignores them where nothing says how many registers a thread has.
+        unbound = HANDED.replace(".maxnreg 100\n", "").replace("dec.sync.aligned.u32 40;", "dec.sync.aligned.u32 48;")
+        self.assertEqual(execute(unbound.replace(".minnctapersm 1\n", ""), "out:to.npy:u32[4]", block=256).returncode, 0)
+        self.assertIn("setmaxnreg.inc of a warp that has 168 registers", execute(unbound.replace("u32 168;\n", "u32 168;\n  bar.sync 1, 128;\n  setmaxnreg.inc.sync.aligned.u32 160;\n"), "out:to.npy:u32[4]", block=256).stderr)
 
 
 class Products(unittest.TestCase):

@@ -207,17 +207,20 @@ void look_at_barriers(PtxLaunch& launch, BlockState& block, std::uint64_t& phase
   }
 }
 
-/// All that have not ended wait, and no barrier is complete. One that waits for an mbarrier is named first: others may wait for what it does later.
+/// All that have not ended wait, and no barrier is complete. One that waits for registers or an mbarrier is named first: others may wait for what it does later.
 void unlock(PtxLaunch& launch, Cluster& cluster) {
   Warp* first = nullptr;
   Warp const* other = nullptr;
   auto const waits = [](auto const& warp) { return warp->state() == Warp::State::waits; };
+  auto const urgency = [](Warp const& warp) {
+    return warp.waits_at == kWaitsForRegisters ? 2 : warp.waits_at == kWaitsInMemory ? 1 : 0;
+  };
   for (auto const& warp : cluster.warps)
-    if (waits(warp) &&
-        (first == nullptr || (warp->waits_at == kWaitsInMemory && first->waits_at != kWaitsInMemory)))
-      first = warp.get();
-  if (first->waits_at == kWaitsInMemory || first->waits_at == kWaitsAtCluster) {
-    std::string const detail = first->waits_at == kWaitsInMemory
+    if (waits(warp) && (first == nullptr || urgency(*warp) > urgency(*first))) first = warp.get();
+  if (first->waits_at >= kWaitsInMemory) {
+    std::string const detail = first->waits_at == kWaitsForRegisters
+                                   ? "waits for more registers than other warps release"
+                               : first->waits_at == kWaitsInMemory
                                    ? "waits at an mbarrier whose phase never completes"
                                    : "waits at the cluster's barrier, to which the others do not come";
     launch.report.add({Defect::barrier_divergence, first->place(), detail, false, {}});
@@ -237,6 +240,22 @@ void unlock(PtxLaunch& launch, Cluster& cluster) {
     if (b.waiting != 0) complete(launch, block, b);
 }
 
+/// Registers that a thread begins with, where ptxas knows it and does not ignore setmaxnreg: as many as the directives allow, and as any setmaxnreg.inc asks for.
+unsigned first_registers(Entry const& entry) {
+  constexpr unsigned all = 1u << 16, in_group = kWarpsOfGroup * kLanes;
+  bool const fits = entry.most_threads != 0 && entry.least_blocks != 0;
+  if (entry.most_registers == 0 && !fits) return 0;
+  std::uint64_t r = entry.most_registers == 0 ? all : entry.most_registers, most = 0;
+  if (fits) {
+    std::uint64_t const groups = (std::uint64_t{entry.most_threads} + in_group - 1) / in_group;
+    r = std::min(r, all / (groups * in_group * entry.least_blocks) / 8 * 8);
+  }
+  for (Instruction const& i : entry.instructions)
+    if (i.key.starts_with("setmaxnreg.inc.") && i.operands.size() == 1 && i.operands[0].slot != kSink)
+      most = std::max(most, entry.slots[static_cast<std::size_t>(i.operands[0].slot)].value);
+  return static_cast<unsigned>(up(most == 0 ? r : std::min(r, most), 8));
+}
+
 /// What is left when all have ended.
 void look_at_end(PtxLaunch& launch, BlockState const& block) {
   if (!block.bulk_copies.empty()) {
@@ -247,14 +266,18 @@ void look_at_end(PtxLaunch& launch, BlockState const& block) {
                        false,
                        {}});
   }
-  for (std::size_t k = 0; k + 1 < block.warps.size(); ++k)
-    if (k / 4 == (k + 1) / 4 &&
-        block.warps[k]->started_products() != block.warps[k + 1]->started_products()) {
-      launch.report.add({Defect::barrier_divergence, block.warps[k]->place(),
-                         "this warp has started another number of products than the next of its warpgroup",
-                         true, block.warps[k + 1]->place()});
-      break;
-    }
+  for (std::size_t k = 0; k + 1 < block.warps.size(); ++k) {
+    Warp const &warp = *block.warps[k], &next = *block.warps[k + 1];
+    if (k / kWarpsOfGroup != (k + 1) / kWarpsOfGroup) continue;
+    auto const say = [&](char const* what) {
+      launch.report.add({Defect::barrier_divergence, warp.place(),
+                         fmt::format("this warp has {} than the next of its warpgroup", what), true,
+                         next.place()});
+    };
+    if (warp.started_products() != next.started_products()) return say("started another number of products");
+    if (warp.register_changes() != next.register_changes())
+      return say("executed setmaxnreg another number of times");
+  }
 }
 
 }  // namespace
@@ -333,7 +356,7 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
   }
   std::uint32_t const threads = shape.block[0] * shape.block[1] * shape.block[2],
                       in_block = (threads + kLanes - 1) / kLanes, size = entry.cluster[0];
-  launch.cluster = size, launch.warps_of_block = in_block;
+  launch.cluster = size, launch.warps_of_block = in_block, launch.registers = first_registers(entry);
   std::vector<Shadow> shadows;
   std::vector<AsyncReads> reads;
   for (std::uint32_t k = 0; k < size; ++k)

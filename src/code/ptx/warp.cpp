@@ -27,7 +27,8 @@ Warp::Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t 
       state_of_block_(block),
       all_lanes_(lanes),
       live_(lanes),
-      clock_values_(kMostWarps, block.first_interval) {
+      clock_values_(kMostWarps, block.first_interval),
+      registers_of_thread_(launch.registers) {
   clocks_ = clock_values_.data();
   since_ = block.first_interval;
   auto const slots = launch.entry->slots.size();

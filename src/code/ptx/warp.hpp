@@ -22,9 +22,10 @@ namespace colex::code::ptx {
 
 inline constexpr unsigned kLanes = 32;
 inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
-inline constexpr unsigned kMostWarps = 32, kBarriers = 16;
-inline constexpr std::int32_t kWaitsInMemory = kBarriers,
-                              kWaitsAtCluster = kBarriers + 1;  ///< Warp::waits_at beside a barrier's number
+inline constexpr unsigned kMostWarps = 32, kBarriers = 16, kWarpsOfGroup = 4;
+inline constexpr std::int32_t kWaitsInMemory = kBarriers, kWaitsAtCluster = kBarriers + 1,
+                              kWaitsForRegisters =
+                                  kBarriers + 2;  ///< Warp::waits_at beside a barrier's number
 inline constexpr unsigned kRankShift =
     24;  ///< of an address of shared memory: above it is the rank in the cluster, and 1; 0 is the own block
 
@@ -79,6 +80,7 @@ struct PtxLaunch : Launched {
                 warps_of_block =
                     kMostWarps;   ///< blocks of a cluster, whose warps are numbered one behind the other
   std::uint64_t local_bytes = 0;  ///< of each thread
+  unsigned registers = 0;         ///< that each thread begins with; 0 where setmaxnreg has no effect
   std::vector<std::uint64_t> addresses{};  ///< of slots that are a variable's address
 };
 
@@ -234,6 +236,7 @@ class Warp : public Group {
   void wait_at_cluster();
   void map_address(Instruction const& i, bool is_generic);
   void fence_copies();
+  void change_registers(Instruction const& i, bool more);
 
   // Tensors.
   void copy_box(Instruction const& i, unsigned rank, bool to_several);
@@ -279,6 +282,7 @@ class Warp : public Group {
   // What the executor asks.
   State state() const { return state_; }
   std::uint64_t started_products() const { return products_.started; }
+  std::uint64_t register_changes() const { return changes_; }
   unsigned number_in_block() const { return number_ % launch_.warps_of_block; }
   void release() { state_ = State::runs; }
   void step();
@@ -288,8 +292,8 @@ class Warp : public Group {
   void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
   BlockState& block_state() { return state_of_block_; }
   PtxLaunch& launch() { return launch_; }
-  std::int32_t waits_at = -1;  ///< a barrier's number, or one of the two above
-  bool goes_on = false;        ///< a barrier in memory is passed, though it never completes
+  std::int32_t waits_at = -1;  ///< a barrier's number, or one of the three above
+  bool goes_on = false;        ///< what is waited for is passed, though it never comes
   std::int32_t reduces_to = kSink;
   int reduces = 0;
 
@@ -370,6 +374,9 @@ class Warp : public Group {
   void arrive(LateArrival const& arrival);
   void take_clocks(std::uint64_t const* clocks);
   void check_lanes();
+  /// Whether the warps of the warpgroup do the same as their number-th thing of a kind: it is remembered of the first that comes.
+  bool is_same_of_all(std::vector<std::vector<std::uint64_t>>& kind, std::uint64_t number,
+                      std::uint64_t what);
 
   PtxLaunch& launch_;
   BlockState& state_of_block_;
@@ -387,6 +394,8 @@ class Warp : public Group {
   std::uint64_t committed_stores_[kLanes] = {};
   std::uint64_t cluster_phase_ = 0;  ///< in which it arrived last, and 1
   Products products_{};
+  unsigned registers_of_thread_;                     ///< of each thread
+  std::uint64_t changes_ = 0, change_interval_ = 0;  ///< of registers: how many, and when the last was
 };
 
 struct Cluster;
@@ -405,8 +414,9 @@ struct BlockState : Block {
   std::vector<BulkCopy> bulk_copies{};
   std::vector<LateArrival> late_arrivals{};
   std::uint64_t phases = 0;  ///< that barriers in memory have completed
-  std::vector<std::vector<std::uint64_t>>
-      products{};  ///< of each warpgroup: what its warps multiply, in order
+  std::vector<std::vector<std::uint64_t>> products{},
+      register_changes{};       ///< of each warpgroup: what its warps multiply, and change, in order
+  unsigned free_registers = 0;  ///< of a warp's threads, that warps have released
 };
 
 /// The blocks that run together, and their warps in order.

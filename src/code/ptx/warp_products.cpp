@@ -54,18 +54,23 @@ void Warp::look_at_registers(Instruction const& i) {
   }
 }
 
+bool Warp::is_same_of_all(std::vector<std::vector<std::uint64_t>>& kind, std::uint64_t number,
+                          std::uint64_t what) {
+  unsigned const warpgroup = number_in_block() / kWarpsOfGroup;
+  if (kind.size() <= warpgroup) kind.resize(warpgroup + 1);
+  if (kind[warpgroup].size() <= number) kind[warpgroup].push_back(what);
+  return kind[warpgroup][number] == what;
+}
+
 void Warp::start_product(Instruction const& i, std::uint64_t a, std::uint64_t b) {
   Products& p = products_;
   check_lanes();
-  unsigned const number = number_in_block(), warpgroup = number / 4;
-  if (all_lanes_ != kAllLanes || state_of_block_.threads < (std::uint64_t{warpgroup} + 1) * 4 * kLanes)
+  unsigned const warpgroup = number_in_block() / kWarpsOfGroup;
+  if (all_lanes_ != kAllLanes ||
+      state_of_block_.threads < (std::uint64_t{warpgroup} + 1) * kWarpsOfGroup * kLanes)
     throw cli::InputError("a product takes a warpgroup of 128 threads");
-  auto& all = state_of_block_.products;
-  if (all.size() <= warpgroup) all.resize(warpgroup + 1);
   std::uint64_t const what = (std::uint64_t{at_} * 0x9E3779B97F4A7C15u ^ a) * 0x9E3779B97F4A7C15u ^ b;
-  if (all[warpgroup].size() == p.started)
-    all[warpgroup].push_back(what);
-  else if (all[warpgroup][p.started] != what)
+  if (!is_same_of_all(state_of_block_.products, p.started, what))
     report(Defect::barrier_divergence, -1,
            [] { return std::string("the warps of a warpgroup start different products"); });
   ++p.started;

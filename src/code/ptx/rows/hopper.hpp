@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows of what sm_90 added: clusters (sections "mapa", "barrier.cluster"), tensors and bulk copies ("cp.async.bulk.tensor", "cp.async.bulk",
-// "cp.async.mbarrier.arrive").
+// "cp.async.mbarrier.arrive"), registers ("setmaxnreg").
 #pragma once
 
 #include "code/ptx/rows.hpp"
@@ -68,6 +68,10 @@ Rows<M> hopper_rows() {
     r.push_back(other<M>("cp.async.mbarrier.arrive.noinc" + space + ".b64", "cp.async.mbarrier.arrive", 1, 1,
                          0, [](M& w, Instruction const& i) { w.arrive_when_copied(i, false); }));
   }
+  r.push_back(other<M>("setmaxnreg.inc.sync.aligned.u32", "setmaxnreg", 1, 1, 0,
+                       [](M& w, Instruction const& i) { w.change_registers(i, true); }));
+  r.push_back(other<M>("setmaxnreg.dec.sync.aligned.u32", "setmaxnreg", 1, 1, 0,
+                       [](M& w, Instruction const& i) { w.change_registers(i, false); }));
   for (std::string const space : {"", ".param", ".const"})
     r.push_back(
         other<M>("prefetch" + space + ".tensormap", "prefetch", 1, 1, 0, [](M&, Instruction const&) {}));

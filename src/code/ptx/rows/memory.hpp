@@ -254,8 +254,7 @@ Rows<M> control_rows() {
   for (std::string const name : {"fence.proxy.async", "fence.proxy.async.global", "fence.proxy.async.shared"})
     r.push_back(other<M>(name, "membar", 0, 0, 0, [](M& m, Instruction const&) { m.fence_copies(); }));
   for (std::string const name :
-       {"nanosleep.u32", "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32", "pmevent",
-        "prefetch.global.L1", "prefetch.global.L2", "prefetch.L1", "prefetch.L2"})
+       {"nanosleep.u32", "pmevent", "prefetch.global.L1", "prefetch.global.L2", "prefetch.L1", "prefetch.L2"})
     r.push_back(other<M>(name, "nanosleep", 1, 1, 0, [](M&, Instruction const&) {}));
   for (std::string const name :
        {"bar.sync", "bar.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned"})

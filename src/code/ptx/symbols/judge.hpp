@@ -77,6 +77,7 @@ class PtxJudge final : public Machine {
   void copy_bulk(Instruction const& i);
   unsigned bulk_bytes(Instruction const& i);
   void fence_copies() {}
+  void change_registers(Instruction const&, bool) {}
   void arrive_when_copied(Instruction const& i, bool) { at_memory_barrier(i, 0); }
   void arrive_at_cluster(bool) {}
   void wait_at_cluster() {}
