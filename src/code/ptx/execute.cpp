@@ -57,16 +57,17 @@ SharedLayout shared_layout(Module const& module, Entry const& entry) {
 
 void check_shape(Entry const& entry, LaunchShape const& shape, std::uint64_t shared) {
   check_blocks(shape, entry.most_threads, entry.required);
-  std::uint32_t const cluster = entry.cluster[0],
-                      warps = (shape.block[0] * shape.block[1] * shape.block[2] + kLanes - 1) / kLanes;
-  if (entry.cluster[1] != 1 || entry.cluster[2] != 1 || cluster < 1)
-    throw InputError("clusters that reach along y or z are not known");
-  if (cluster > 16 || cluster * warps > kMostWarps)
-    throw InputError(fmt::format("a cluster of {} blocks of {} warps, and {} warps are known", cluster, warps,
-                                 kMostWarps));
-  if (shape.grid[0] % cluster != 0)
-    throw InputError(fmt::format("a grid of {} blocks along x, no multiple of its clusters of {}",
-                                 shape.grid[0], cluster));
+  std::uint64_t const warps = (shape.block[0] * shape.block[1] * shape.block[2] + kLanes - 1) / kLanes;
+  std::uint64_t cluster = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    cluster *= entry.cluster[k];
+    if (cluster < 1 || cluster > 16 || cluster * warps > kMostWarps)
+      throw InputError(fmt::format("a cluster of {} blocks of {} warps, and {} warps are known", cluster,
+                                   warps, kMostWarps));
+    if (shape.grid[k] % entry.cluster[k] != 0)
+      throw InputError(fmt::format("a grid of {} blocks along {}, no multiple of its clusters of {}",
+                                   shape.grid[k], "xyz"[k], entry.cluster[k]));
+  }
   if (shared > kMostShared)
     throw InputError(
         fmt::format("{} bytes of shared memory, and a block has {} at most", shared, kMostShared));
@@ -80,7 +81,7 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
            std::uint64_t shared) {
   Wide values[kLanes];
   std::uint32_t const threads = static_cast<std::uint32_t>(block.threads), cluster = launch.cluster;
-  auto const in_cluster = [&](std::size_t axis) { return axis == 0 ? cluster : 1; };
+  auto const in_cluster = [&](std::size_t axis) { return launch.entry->cluster[axis]; };
   auto const& slots = launch.entry->slots;
   for (std::size_t s = 0; s < slots.size(); ++s) {
     Slot const& slot = slots[s];
@@ -114,8 +115,10 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
         v = in_cluster(axis);
       else if (name == "%cluster_nctarank")
         v = cluster;
-      else if (name == "%cluster_ctarank" || name == "%cluster_ctaid.x")
+      else if (name == "%cluster_ctarank")
         v = block.rank;
+      else if (name.starts_with("%cluster_ctaid."))
+        v = block.index[axis] % in_cluster(axis);
       else if (name == "%is_explicit_cluster")
         v = cluster > 1 ? 1 : 0;
       else if (name == "%laneid")
@@ -138,7 +141,7 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
         v = shape.dynamic_lds;
       else if (name == "%total_smem_size")
         v = shared;
-      values[l] = v;  // 0 of the others: places in a cluster along y and z, the grid's number
+      values[l] = v;  // 0 of the grid's number
     }
     warp.set(s, values);
   }
@@ -297,7 +300,7 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
   check_shape(entry, shape, shared_bytes);
   launch.module = &module, launch.entry = &entry, launch.local_name = "shared memory";
   launch.first_interval = launch.interval + 1;
-  launch.block_intervals.clear();
+  launch.block_intervals.clear(), launch.numbers.clear();
   launch.budget = shape.budget;
   launch.rows.clear(), launch.is_async.clear();
   launch.multiplies = false;
@@ -355,30 +358,36 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
     launch.addresses[s] = found->second + entry.slots[s].value;
   }
   std::uint32_t const threads = shape.block[0] * shape.block[1] * shape.block[2],
-                      in_block = (threads + kLanes - 1) / kLanes, size = entry.cluster[0];
+                      in_block = (threads + kLanes - 1) / kLanes;
+  auto const& [along_x, along_y, along_z] = entry.cluster;
+  std::uint32_t const size = along_x * along_y * along_z;
   launch.cluster = size, launch.warps_of_block = in_block, launch.registers = first_registers(entry);
   std::vector<Shadow> shadows;
   std::vector<AsyncReads> reads;
   for (std::uint32_t k = 0; k < size; ++k)
     shadows.emplace_back(shared_bytes), reads.emplace_back(shared_bytes);
   std::mt19937_64 random(shape.seed);
-  std::uint64_t number = 0;
-  for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
-    for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
-      for (std::uint32_t x = 0; x < shape.grid[0]; x += size) {
+  for (std::uint32_t z = 0; z < shape.grid[2]; z += along_z)
+    for (std::uint32_t y = 0; y < shape.grid[1]; y += along_y)
+      for (std::uint32_t x = 0; x < shape.grid[0]; x += along_x) {
         launch.block_intervals.push_back(launch.next_interval());
         Cluster cluster;
-        for (std::uint32_t rank = 0; rank < size; ++rank) {
-          auto& block = *cluster.blocks.emplace_back(std::make_unique<BlockState>(BlockState{
-              {launch, number++, launch.interval, std::vector<std::uint8_t>(shared_bytes), shadows[rank]},
-              cluster,
-              rank,
-              reads[rank],
-              {x + rank, y, z},
-              {},
-              {},
-              &shape.arguments,
-              threads}));
+        for (std::uint32_t rank = 0; rank < size; ++rank) {  // along x first
+          std::array<std::uint32_t, 3> const index{x + rank % along_x, y + rank / along_x % along_y,
+                                                   z + rank / along_x / along_y};
+          launch.numbers.push_back(index[0] + std::uint64_t{shape.grid[0]} *
+                                                  (index[1] + std::uint64_t{shape.grid[1]} * index[2]));
+          auto& block = *cluster.blocks.emplace_back(std::make_unique<BlockState>(
+              BlockState{{launch, launch.numbers.back(), launch.interval,
+                          std::vector<std::uint8_t>(shared_bytes), shadows[rank]},
+                         cluster,
+                         rank,
+                         reads[rank],
+                         index,
+                         {},
+                         {},
+                         &shape.arguments,
+                         threads}));
           for (std::uint32_t w = 0; w < in_block; ++w) {
             std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
             cluster.warps.push_back(std::make_unique<Warp>(launch, block, rank * in_block + w,

@@ -127,9 +127,7 @@ void Warp::end() {
   groups_.assign(1, {});
   for (auto const& [group, chunk] : products_.reads)
     state_of_block_.reads.end(chunk, number_, launch_.interval);
-  for (BulkStore const& s : stores_)
-    for (std::uint64_t at = s.from; at < s.from + s.bytes; at += AsyncReads::chunk_bytes)
-      state_of_block_.reads.end(at / AsyncReads::chunk_bytes, number_, launch_.interval);
+  for (BulkStore const& s : stores_) end_reads(s.from, s.bytes);
   products_.reads.clear(), stores_.clear();
   state_ = State::ended;
   look_at_cluster();

@@ -68,14 +68,15 @@ class PtxObserver {
 struct PtxLaunch : Launched {
   Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const override;
   std::uint64_t block_of(std::uint64_t started, unsigned group) const override {
-    return started * cluster + group / warps_of_block;
+    return numbers[started * cluster + group / warps_of_block];
   }
   Module const* module = nullptr;
   Entry const* entry = nullptr;
   PtxObserver* observer = nullptr;  ///< may be null
   std::vector<RunRow> rows{};
-  std::vector<bool> is_async{};  ///< of instructions: the copy engine moves the bytes
-  bool multiplies = false;       ///< the kernel has wgmma: its registers may be under way
+  std::vector<bool> is_async{};          ///< of instructions: the copy engine moves the bytes
+  std::vector<std::uint64_t> numbers{};  ///< of blocks in the grid, in the order in which they start
+  bool multiplies = false;               ///< the kernel has wgmma: its registers may be under way
   std::uint32_t cluster = 1,
                 warps_of_block =
                     kMostWarps;   ///< blocks of a cluster, whose warps are numbered one behind the other
@@ -125,16 +126,21 @@ struct MemoryBarrier {
   std::uint64_t clocks[kMostWarps] = {}, released[kMostWarps] = {};
 };
 
-/// A bulk copy to shared memory that has not come.
+using Update = Wide (*)(Wide old, Wide b, Wide c);
+
+/// Bytes that have not come to shared memory, of a block; an mbarrier of it counts them.
 struct BulkCopy {
+  BlockState* block = nullptr;
   std::uint64_t to = 0, barrier = 0;
   std::vector<std::uint8_t> data{};
-  std::uint32_t instruction = 0;
   std::uint8_t lane = 0;
+  unsigned span = 0;        ///< of the swizzle
+  Update update = nullptr;  ///< of what is there, and of the data
+  std::uint64_t from = 0,
+                read = 0;  ///< bytes of the warp's own block that are read until then
+  std::uint32_t instruction = 0;
   class Warp* by = nullptr;
   std::vector<std::uint64_t> clocks{};
-  BlockState* block = nullptr;  ///< to whose memory it goes
-  unsigned span = 0;            ///< of the swizzle
 };
 
 /// A lane's arrival at a barrier when the copies that it started before have come.
@@ -172,8 +178,6 @@ class Warp : public Group {
  public:
   static constexpr bool is_over_symbols = false;
   enum class State : std::uint8_t { runs, waits, ended };
-  using Update = Wide (*)(Wide old, Wide b, Wide c);
-
   Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t lanes);
 
   // What rows use.
@@ -225,7 +229,9 @@ class Warp : public Group {
   void forget_memory_barrier(Instruction const& i);
   void arrive_at_memory_barrier(Instruction const& i, Arrival how);
   void wait_at_memory_barrier(Instruction const& i, bool by_parity);
-  void copy_bulk(Instruction const& i);
+  void copy_bulk(Instruction const& i, bool of_shared, bool to_several);
+  /// st.async, and red.async, which updates; elements of so many bytes.
+  void store_async(Instruction const& i, unsigned bytes, Update update);
   /// The bytes of a bulk copy of this warp come.
   void finish(BulkCopy const& copy);
   /// All that is under way to a block comes; whether there was anything.
@@ -366,6 +372,11 @@ class Warp : public Group {
   void look_for_fence(BlockState const& block, std::uint64_t from, std::uint64_t bytes, unsigned lane);
   void look_at_registers(Instruction const& i);
   void start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  /// Starts a copy to the block whose memory that is, or to those that the operand's bits name.
+  void start_copy(Where goes, Where counts, BulkCopy copy, Operand const* blocks);
+  /// The warp reads bytes of its block's shared memory, or has read them, behind its back.
+  void begin_reads(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  void end_reads(std::uint64_t from, std::uint64_t bytes);
   bool read_map(Operand const& o, unsigned lane, TensorMap& map);
   template <class F>
   void each_row(TensorMap const& map, Operand const& at, unsigned lane, F use);
