@@ -198,7 +198,7 @@ void Warp::store_async(Instruction const& i, unsigned each, Update update) {
     if (reach(goes.address, bytes, l, true, true, bytes).data == nullptr) continue;
     BulkCopy copy{
         .data = std::vector<std::uint8_t>(bytes), .lane = static_cast<std::uint8_t>(l), .update = update};
-    for (unsigned k = 0; k < count; ++k) std::memcpy(&copy.data[k * each], &slot_values(slot(k))[l], each);
+    for (unsigned k = 0; k < count; ++k) std::memcpy(copy.data.data() + std::size_t{k} * each, &slot_values(slot(k))[l], each);
     start_copy(goes, counts, std::move(copy), nullptr);
   }
 }
