@@ -216,16 +216,17 @@ void unlock(PtxLaunch& launch, Cluster& cluster) {
   Warp const* other = nullptr;
   auto const waits = [](auto const& warp) { return warp->state() == Warp::State::waits; };
   auto const urgency = [](Warp const& warp) {
-    return warp.waits_at == kWaitsForRegisters ? 2 : warp.waits_at == kWaitsInMemory ? 1 : 0;
+    return warp.waits_at >= kWaitsForRegisters ? 2 : warp.waits_at == kWaitsInMemory ? 1 : 0;
   };
   for (auto const& warp : cluster.warps)
     if (waits(warp) && (first == nullptr || urgency(*warp) > urgency(*first))) first = warp.get();
   if (first->waits_at >= kWaitsInMemory) {
-    std::string const detail = first->waits_at == kWaitsForRegisters
-                                   ? "waits for more registers than other warps release"
-                               : first->waits_at == kWaitsInMemory
-                                   ? "waits at an mbarrier whose phase never completes"
-                                   : "waits at the cluster's barrier, to which the others do not come";
+    std::string const detail =
+        first->waits_at == kWaitsForRegisters ? "waits for more registers than other warps release"
+        : first->waits_at == kWaitsForColumns ? "waits for columns of tensor memory, which nobody gives back"
+        : first->waits_at == kWaitsInMemory
+            ? "waits at an mbarrier whose phase never completes"
+            : "waits at the cluster's barrier, to which the others do not come";
     launch.report.add({Defect::barrier_divergence, first->place(), detail, false, {}});
     first->goes_on = true;
     return first->release();
@@ -269,6 +270,18 @@ void look_at_end(PtxLaunch& launch, BlockState const& block) {
                        false,
                        {}});
   }
+  if (block.tensor != nullptr) {
+    auto const end = [&](Place const& place, char const* detail) {
+      launch.report.add({Defect::early_use, place, detail, false, {}});
+    };
+    auto const& products = block.tensor->products;
+    if (!products.empty())
+      end(launch.place(block.number, products[0].by->number(), products[0].lane, products[0].instruction),
+          "nobody waits for this product before the block ends");
+    if (std::any_of(std::begin(block.tensor->owner), std::end(block.tensor->owner),
+                    [](unsigned owner) { return owner != 0; }))
+      end(block.warps[0]->place(), "the block ends before its columns of tensor memory were given back");
+  }
   for (std::size_t k = 0; k + 1 < block.warps.size(); ++k) {
     Warp const &warp = *block.warps[k], &next = *block.warps[k + 1];
     if (k / kWarpsOfGroup != (k + 1) / kWarpsOfGroup) continue;
@@ -307,7 +320,7 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
   std::set<std::string> refused;
   for (Instruction const& i : entry.instructions) {
     launch.is_async.push_back(i.key.starts_with("cp.async.bulk."));
-    launch.multiplies = launch.multiplies || i.key.starts_with("wgmma.");
+    launch.multiplies = launch.multiplies || i.key.starts_with("wgmma.") || i.key.starts_with("tcgen05.");
     std::string why;
     Row<Warp> const* const row = row_of(i, why);
     launch.rows.push_back(row != nullptr ? row->run : [](Warp& w, Instruction const& of) {

@@ -35,7 +35,8 @@ Warp::Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t 
   registers_.resize(slots);
   defined_.resize(slots);
   if (launch.multiplies)
-    products_.computes.resize(slots), products_.takes.resize(slots), products_.touched.resize(slots);
+    products_.computes.resize(slots), products_.takes.resize(slots), products_.touched.resize(slots),
+        loading_.resize(slots);
   own_.resize(launch.local_bytes * kLanes), own_written_.resize(own_.size());
   paths_.push_back({0, static_cast<std::uint32_t>(launch.entry->instructions.size()), lanes});
 }
@@ -114,6 +115,9 @@ void Warp::branch(Instruction const& i) {
 
 void Warp::end() {
   live_ &= ~mask_;
+  if (!tensor_accesses_.empty())
+    report(Defect::early_use, -1,
+           [] { return std::string("ends before its accesses of tensor memory were waited for"); });
   for (Path& path : paths_) path.mask &= ~mask_;
   if (std::any_of(stores_.begin(), stores_.end(),
                   [&](BulkStore const& s) { return (mask_ >> s.lane & 1) != 0; }))

@@ -16,6 +16,7 @@
 #include "code/ptx/async_reads.hpp"
 #include "code/ptx/module.hpp"
 #include "code/ptx/tensor_map.hpp"
+#include "code/ptx/tensor_memory.hpp"
 #include "code/words.hpp"
 
 namespace colex::code::ptx {
@@ -24,8 +25,8 @@ inline constexpr unsigned kLanes = 32;
 inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
 inline constexpr unsigned kMostWarps = 32, kBarriers = 16, kWarpsOfGroup = 4;
 inline constexpr std::int32_t kWaitsInMemory = kBarriers, kWaitsAtCluster = kBarriers + 1,
-                              kWaitsForRegisters =
-                                  kBarriers + 2;  ///< Warp::waits_at beside a barrier's number
+                              kWaitsForRegisters = kBarriers + 2,
+                              kWaitsForColumns = kBarriers + 3;  ///< Warp::waits_at beside a barrier's number
 inline constexpr unsigned kRankShift =
     24;  ///< of an address of shared memory: above it is the rank in the cluster, and 1; 0 is the own block
 
@@ -260,6 +261,26 @@ class Warp : public Group {
   /// 16 bytes of shared memory as the product reads them; null where they are outside, or nothing has written them.
   std::uint8_t const* read_chunk(std::uint64_t address);
 
+  // Tensor memory.
+  void take_columns(Instruction const& i);
+  void give_columns(Instruction const& i);
+  void give_permit();
+  /// tcgen05.ld and .st: each lane's registers, `rows` lanes of `columns` columns, so many times.
+  struct TensorShape {
+    unsigned rows = 32, columns = 1, times = 1;
+    bool is_packed = false, is_split = false;
+  };
+  void load_columns(Instruction const& i, TensorShape const& shape) { move_columns(i, shape, false); }
+  void store_columns(Instruction const& i, TensorShape const& shape) { move_columns(i, shape, true); }
+  void wait_columns(bool stores);
+  /// What a product reads and writes of tensor memory, and whether it may; words of unknown cells are no answer.
+  void start_tensor_product(TensorProductWork work, std::size_t first_read);
+  std::size_t reads_so_far() const { return products_.reads.size(); }
+  bool check_cells(Cells const& cells);
+  TensorMemory& tensor_memory();
+  void commit_tensor_products(Instruction const& i);
+  void finish(TensorArrival const& arrival);
+
   // Between lanes.
   enum class Shuffle : std::uint8_t { up, down, bfly, idx };
   void shuffle(Instruction const& i, Shuffle how);
@@ -298,7 +319,7 @@ class Warp : public Group {
   void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
   BlockState& block_state() { return state_of_block_; }
   PtxLaunch& launch() { return launch_; }
-  std::int32_t waits_at = -1;  ///< a barrier's number, or one of the three above
+  std::int32_t waits_at = -1;  ///< a barrier's number, or one of those above
   bool goes_on = false;        ///< what is waited for is passed, though it never comes
   std::int32_t reduces_to = kSink;
   int reduces = 0;
@@ -371,6 +392,10 @@ class Warp : public Group {
   /// Whether the copy engine, or the tensor core, sees what threads wrote; reports otherwise.
   void look_for_fence(BlockState const& block, std::uint64_t from, std::uint64_t bytes, unsigned lane);
   void look_at_registers(Instruction const& i);
+  void move_columns(Instruction const& i, TensorShape const& shape, bool is_store);
+  void note_cells(Cells const& cells, bool is_store, unsigned lane, std::uint64_t const* clocks);
+  void look_for_products(Cells const& cells);
+  void end_tensor_accesses(bool stores);
   void start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
   /// Starts a copy to the block whose memory that is, or to those that the operand's bits name.
   void start_copy(Where goes, Where counts, BulkCopy copy, Operand const* blocks);
@@ -382,7 +407,7 @@ class Warp : public Group {
   void each_row(TensorMap const& map, Operand const& at, unsigned lane, F use);
   void look_at(MemoryBarrier& barrier);
   void look_at_cluster();
-  void arrive(LateArrival const& arrival);
+  void arrive(std::uint64_t barrier, unsigned lane);
   void take_clocks(std::uint64_t const* clocks);
   void check_lanes();
   /// Whether the warps of the warpgroup do the same as their number-th thing of a kind: it is remembered of the first that comes.
@@ -405,7 +430,9 @@ class Warp : public Group {
   std::uint64_t committed_stores_[kLanes] = {};
   std::uint64_t cluster_phase_ = 0;  ///< in which it arrived last, and 1
   Products products_{};
-  unsigned registers_of_thread_;                     ///< of each thread
+  std::vector<TensorAccess> tensor_accesses_{};
+  std::vector<bool> loading_{};   ///< of registers: a load from tensor memory to it was not waited for
+  unsigned registers_of_thread_;  ///< of each thread
   std::uint64_t changes_ = 0, change_interval_ = 0;  ///< of registers: how many, and when the last was
 };
 
@@ -426,8 +453,9 @@ struct BlockState : Block {
   std::vector<LateArrival> late_arrivals{};
   std::uint64_t phases = 0;  ///< that barriers in memory have completed
   std::vector<std::vector<std::uint64_t>> products{},
-      register_changes{};       ///< of each warpgroup: what its warps multiply, and change, in order
-  unsigned free_registers = 0;  ///< of a warp's threads, that warps have released
+      register_changes{};  ///< of each warpgroup: what its warps multiply, and change, in order
+  std::unique_ptr<TensorMemory> tensor{};  ///< once it is used
+  unsigned free_registers = 0;             ///< of a warp's threads, that warps have released
 };
 
 /// The blocks that run together, and their warps in order.

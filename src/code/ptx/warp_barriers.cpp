@@ -108,7 +108,10 @@ bool Warp::finish_copies(BlockState& block) {
   for (BulkCopy const& copy : copies) copy.by->finish(copy);
   auto const arrivals = std::exchange(block.late_arrivals, {});
   for (LateArrival const& arrival : arrivals) arrival.by->finish(arrival);
-  return !copies.empty() || !arrivals.empty();
+  auto const products =
+      block.tensor == nullptr ? std::vector<TensorArrival>{} : std::exchange(block.tensor->arrivals, {});
+  for (TensorArrival const& arrival : products) arrival.by->finish(arrival);
+  return !copies.empty() || !arrivals.empty() || !products.empty();
 }
 
 // mbarrier.try_wait.parity p, [barrier], parity {, hint};    It waits until the phase is over, which its loop would do, too.
@@ -198,7 +201,8 @@ void Warp::store_async(Instruction const& i, unsigned each, Update update) {
     if (reach(goes.address, bytes, l, true, true, bytes).data == nullptr) continue;
     BulkCopy copy{
         .data = std::vector<std::uint8_t>(bytes), .lane = static_cast<std::uint8_t>(l), .update = update};
-    for (unsigned k = 0; k < count; ++k) std::memcpy(copy.data.data() + std::size_t{k} * each, &slot_values(slot(k))[l], each);
+    for (unsigned k = 0; k < count; ++k)
+      std::memcpy(copy.data.data() + std::size_t{k} * each, &slot_values(slot(k))[l], each);
     start_copy(goes, counts, std::move(copy), nullptr);
   }
 }
@@ -264,17 +268,17 @@ void Warp::arrive_when_copied(Instruction const& i, bool counts) {
 void Warp::finish(LateArrival const& arrival) {
   for (Copy const& copy : arrival.copies) finish(copy);
   std::uint32_t const now = std::exchange(at_, arrival.instruction);
-  arrive(arrival);
+  arrive(arrival.barrier, arrival.lane);
   at_ = now;
 }
 
-void Warp::arrive(LateArrival const& arrival) {
-  auto const found = state_of_block_.memory_barriers.find(arrival.barrier);
+void Warp::arrive(std::uint64_t barrier, unsigned lane) {
+  auto const found = state_of_block_.memory_barriers.find(barrier);
   if (found == state_of_block_.memory_barriers.end()) return;
   MemoryBarrier& b = found->second;
   if (b.pending == 0)
-    return report(Defect::barrier_divergence, arrival.lane, [] {
-      return std::string("copies arrive at an mbarrier that expects no more in this phase");
+    return report(Defect::barrier_divergence, static_cast<int>(lane), [] {
+      return std::string("copies or products arrive at an mbarrier that expects no more in this phase");
     });
   launch_.next_interval();
   --b.pending;
