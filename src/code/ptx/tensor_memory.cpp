@@ -112,14 +112,15 @@ void Warp::note_cells(Cells const& cells, bool is_store, unsigned lane, std::uin
   bool reported = false;
   cells.each_lane([&](unsigned l) {
     std::uint64_t const first = 4 * TensorMemory::at(l, cells.column);
-    tensor.shadow.visit(first, first + 4 * cells.columns, [&](std::uint64_t byte, History& of) {
-      Access const other = is_store ? of.write(by, order) : of.read(by, order);
-      if (other && !std::exchange(reported, true))
-        raced(other, 0,
-              fmt::format("{} lane {}, column {} of tensor memory", is_store ? "writes" : "reads", l,
-                          byte / 4 % kTensorColumns));
-      return true;
-    });
+    tensor.shadow.visit(first, first + std::uint64_t{4} * cells.columns,
+                        [&](std::uint64_t byte, History& of) {
+                          Access const other = is_store ? of.write(by, order) : of.read(by, order);
+                          if (other && !std::exchange(reported, true))
+                            raced(other, 0,
+                                  fmt::format("{} lane {}, column {} of tensor memory",
+                                              is_store ? "writes" : "reads", l, byte / 4 % kTensorColumns));
+                          return true;
+                        });
   });
 }
 

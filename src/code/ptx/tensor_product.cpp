@@ -85,7 +85,7 @@ void multiply(Warp& w, Instruction const& i, Kind kind) {
     };
     TensorProductWork work;
     work.form = bits, work.lane = static_cast<std::uint8_t>(l);
-    auto const [lane, column] = place(d);
+    unsigned const lane = place(d).first, column = place(d).second;
     // Of 64 rows, each warp has 16, from the address's lane on.
     if (form.m == 128 ? lane != 0 : lane != 0 && lane != 16)
       w.refuse("a product whose sums begin at this lane of tensor memory is not known");
@@ -158,16 +158,16 @@ Warp::TensorShape shape_of(Instruction const& i) {
 
 Rows<Warp> tensor_rows() {
   Rows<Warp> r;
-  std::string const group = "tcgen05.", one = ".cta_group::1", sync = ".sync.aligned";
+  std::string_view const one = ".cta_group::1", sync = ".sync.aligned";
   auto const add = [&](std::string const& name, std::string_view section, std::size_t operands, auto f) {
-    r.push_back(other<Warp>(group + name, section, operands, operands, 0, f));
+    r.push_back(other<Warp>("tcgen05." + name, section, operands, operands, 0, f));
   };
   for (std::string const space : {"", ".shared"})
-    add("alloc" + one + sync + space + ".b32", "tcgen05.alloc", 2,
+    add(fmt::format("alloc{}{}{}.b32", one, sync, space), "tcgen05.alloc", 2,
         [](Warp& w, Instruction const& i) { w.take_columns(i); });
-  add("dealloc" + one + sync + ".b32", "tcgen05.alloc", 2,
+  add(fmt::format("dealloc{}{}.b32", one, sync), "tcgen05.alloc", 2,
       [](Warp& w, Instruction const& i) { w.give_columns(i); });
-  add("relinquish_alloc_permit" + one + sync, "tcgen05.alloc", 0,
+  add(fmt::format("relinquish_alloc_permit{}{}", one, sync), "tcgen05.alloc", 0,
       [](Warp& w, Instruction const&) { w.give_permit(); });
   for (auto const& [shape, most] :
        {std::pair{"32x32b", 128u}, std::pair{"16x64b", 128u}, std::pair{"16x128b", 64u},
@@ -176,18 +176,20 @@ Rows<Warp> tensor_rows() {
       for (bool const packed : {false, true}) {
         std::size_t const operands = std::string_view(shape) == "16x32bx2" ? 3 : 2;
         std::string const name = fmt::format("{}.{}.x{}", sync, shape, times);
-        add("ld" + name + (packed ? ".pack::16b" : "") + ".b32", "tcgen05.ld", operands,
+        add(fmt::format("ld{}{}.b32", name, packed ? ".pack::16b" : ""), "tcgen05.ld", operands,
             [](Warp& w, Instruction const& i) { w.load_columns(i, shape_of(i)); });
-        add("st" + name + (packed ? ".unpack::16b" : "") + ".b32", "tcgen05.st", operands,
+        add(fmt::format("st{}{}.b32", name, packed ? ".unpack::16b" : ""), "tcgen05.st", operands,
             [](Warp& w, Instruction const& i) { w.store_columns(i, shape_of(i)); });
       }
-  add("wait::ld" + sync, "tcgen05.wait", 0, [](Warp& w, Instruction const&) { w.wait_columns(false); });
-  add("wait::st" + sync, "tcgen05.wait", 0, [](Warp& w, Instruction const&) { w.wait_columns(true); });
+  add(fmt::format("wait::ld{}", sync), "tcgen05.wait", 0,
+      [](Warp& w, Instruction const&) { w.wait_columns(false); });
+  add(fmt::format("wait::st{}", sync), "tcgen05.wait", 0,
+      [](Warp& w, Instruction const&) { w.wait_columns(true); });
   // Accesses are in the program's order here; what ptxas may move over a wait the judge says.
   for (std::string const when : {"before", "after"})
-    add("fence::" + when + "_thread_sync", "tcgen05.fence", 0, [](Warp&, Instruction const&) {});
+    add(fmt::format("fence::{}_thread_sync", when), "tcgen05.fence", 0, [](Warp&, Instruction const&) {});
   for (std::string const space : {"", ".shared::cluster", ".shared"})
-    add("commit" + one + ".mbarrier::arrive::one" + space + ".b64", "tcgen05.commit", 1,
+    add(fmt::format("commit{}.mbarrier::arrive::one{}.b64", one, space), "tcgen05.commit", 1,
         [](Warp& w, Instruction const& i) { w.commit_tensor_products(i); });
   add_product<Kind::f16>(r, "f16"), add_product<Kind::tf32>(r, "tf32");
   add_product<Kind::f8f6f4>(r, "f8f6f4"), add_product<Kind::i8>(r, "i8");

@@ -92,7 +92,7 @@ Lines read_lines(Warp& w, unsigned lines, unsigned k, Element e, bool by_lines,
         if (from == nullptr)
           r.known[in] = false;
         else
-          std::memcpy(&r.bits[std::size_t{in} * k + number], from + n * bytes, bytes);
+          std::memcpy(&r.bits[std::size_t{in} * k + number], from + std::size_t{n} * bytes, bytes);
       }
     }
   return r;
