@@ -67,8 +67,6 @@ void check_shape(std::string const& target, Kernel const& kernel, LaunchShape co
   if (kernel.lds_bytes > most || shape.dynamic_lds > most - kernel.lds_bytes)
     throw InputError(fmt::format("{} bytes of LDS, of {} on {}",
                                  std::uint64_t{kernel.lds_bytes} + shape.dynamic_lds, most, target));
-  if (kernel.scratch_bytes != 0 && target == "gfx90a")
-    throw InputError("scratch memory of gfx90a is not known");  // it is named by a descriptor there
   if (kernel.scratch_bytes > kMostScratch)
     throw InputError(fmt::format("{} bytes of scratch memory of a lane, and {} are the most",
                                  kernel.scratch_bytes, kMostScratch));
@@ -77,21 +75,22 @@ void check_shape(std::string const& target, Kernel const& kernel, LaunchShape co
     throw InputError("floating-point numbers without denormals are not known");
 }
 
-/// What the scalar registers of a wave hold at the start, in order; none where it is of scratch memory or queues, which kernels that are
-/// executed here do not use.
-std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::vector<std::uint8_t> const& given,
+/// What the scalar registers of a wave hold at the start, in order; none where it is of queues, which kernels that are executed here do not use, or of flat
+/// accesses to scratch memory.
+std::vector<std::optional<Word>> first_scalars(std::string const& target, Kernel const& kernel,
+                                               std::vector<std::uint8_t> const& given,
                                                std::uint64_t arguments, std::uint64_t packet,
                                                std::array<std::uint32_t, 3> block) {
   std::vector<std::optional<Word>> r;
   r.reserve(kScalars);
   auto const enabled = [&](int bit) { return (kernel.properties >> bit & 1) != 0; };
   auto const pair = [&](std::uint64_t value) { r.push_back(low(value)), r.push_back(high(value)); };
-  if (enabled(0)) r.resize(4);  // a descriptor of scratch memory
+  if (enabled(0)) r.insert(r.end(), std::begin(kScratchDescriptor), std::end(kScratchDescriptor));
   if (enabled(1)) pair(packet);
   if (enabled(2)) r.resize(r.size() + 2);  // the queue
   if (enabled(3)) pair(arguments);
   if (enabled(4)) r.resize(r.size() + 2);  // the number of the dispatch
-  if (enabled(5)) r.resize(r.size() + 2);  // scratch memory of flat accesses
+  if (enabled(5)) pair(0);                 // scratch memory of flat accesses
   if (enabled(6)) r.push_back(0);          // bytes of scratch memory
   for (unsigned k = 0; k < kernel.preloaded_dwords(); ++k) {
     std::size_t const at = 4 * (kernel.preloaded_from() + k);
@@ -101,6 +100,9 @@ std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::vector
   }
   for (unsigned axis = 0; axis < 3; ++axis)
     if ((kernel.resources_2 >> (7 + axis) & 1) != 0) r.push_back(block[axis]);
+  if ((kernel.resources_2 >> 10 & 1) != 0) r.emplace_back();  // of the block's waves
+  if ((kernel.resources_2 & 1) != 0 && target == "gfx90a")
+    r.push_back(0);  // where the wave's scratch memory begins
   return r;
 }
 
@@ -221,7 +223,7 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
       for (std::uint32_t x = 0; x < shape.grid[0]; ++x) {
         launch.block_intervals.push_back(++launch.interval);
         Block block{launch, number++, launch.interval, std::vector<std::uint8_t>(lds_bytes), lds_shadow};
-        auto const scalars = first_scalars(kernel, passed, given, dispatch, {x, y, z});
+        auto const scalars = first_scalars(target, kernel, passed, given, dispatch, {x, y, z});
         std::vector<std::unique_ptr<Wave>> waves;
         for (std::uint32_t w = 0; w < in_block; ++w) {
           std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);

@@ -15,6 +15,9 @@
 
 namespace colex::code {
 
+/// What names scratch memory where a descriptor does (gfx90a): a buffer whose addresses are swizzled.
+inline constexpr Word kScratchDescriptor[4] = {0, 0x80005C7A, 0xFFFFFFFF, 0x00E00000};
+
 class Wave : public Registers, public Group {
  public:
   Wave(Launch& launch, Block& block, unsigned number, std::uint64_t lanes);
@@ -221,6 +224,8 @@ class Wave : public Registers, public Group {
            });
   }
   void scratch(Instruction const& i, Transfer const& t);
+  void scratch_by_descriptor(Instruction const& i, Transfer const& t);
+  void move_scratch(Transfer const& t, Operand const& data, Word const* from, std::uint64_t fixed);
   void load_to_lds(Instruction const& i, int bytes, bool by_buffer);
 
   /// Registers of a matrix, in all lanes, also those that are off; a constant is in each.

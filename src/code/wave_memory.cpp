@@ -248,6 +248,9 @@ Lanes Wave::buffer_lanes(Instruction const& i, int size, std::size_t first) {
 }
 
 void Wave::buffer(Instruction const& i, Transfer const& t) {
+  bool known = true;
+  if (i.operands.size() == 4 && scalar_word(i.operands[2].index + 1, known) == kScratchDescriptor[1] && known)
+    return scratch_by_descriptor(i, t);
   Lanes const lanes = buffer_lanes(i, t.bytes, 1);
   unsigned const data = i.operands[0].index;
   Word const zero[kLanes] = {};
@@ -258,8 +261,26 @@ void Wave::buffer(Instruction const& i, Transfer const& t) {
   vector_memory_.back().lanes.push_back(lanes);
 }
 
-// scratch_store_dwordx2 address, data, base; scratch_load_dwordx2 data, address, base. A compiler saves registers that lanes have not written, too: their words
-// stay what they are, not written.
+// buffer_store_dword data, address, descriptor, base: the words of all lanes lie side by side there, so that the base counts each byte of a lane 64 times.
+void Wave::scratch_by_descriptor(Instruction const& i, Transfer const& t) {
+  bool known = true;
+  for (unsigned k = 0; k < 4; ++k)
+    if (scalar_word(i.operands[2].index + k, known) != kScratchDescriptor[k] || !known)
+      throw cli::InputError("a descriptor of scratch memory that was changed is not known");
+  if (t.bytes > 4) throw cli::InputError("more than 4 bytes of scratch memory by a descriptor are not known");
+  Room<D> room{};
+  Defined defined;
+  bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
+  Word const* const from = offen ? fetch<D>(i.operands[1], room, defined) : room.values;
+  need(defined.all, "the offset");
+  Word const base = take_known<D>(i.operands[3]);
+  if (base % (4 * kLanes) != 0)
+    throw cli::InputError("scratch memory that does not begin at a word of each lane");
+  move_scratch(t, i.operands[0], from,
+               base / kLanes + static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]}));
+}
+
+// scratch_store_dwordx2 address, data, base; scratch_load_dwordx2 data, address, base.
 void Wave::scratch(Instruction const& i, Transfer const& t) {
   Operand const &data = i.operands[t.is_store ? 1 : 0], &address = i.operands[t.is_store ? 0 : 1],
                 &base = i.operands[2];
@@ -269,6 +290,11 @@ void Wave::scratch(Instruction const& i, Transfer const& t) {
   need(defined.all, "the address");
   std::uint64_t const fixed = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]}) +
                               (base.from == From::off ? 0 : std::uint64_t{take_known<D>(base)});
+  move_scratch(t, data, from, fixed);
+}
+
+// A compiler saves registers that lanes have not written, too: their words stay what they are, not written.
+void Wave::move_scratch(Transfer const& t, Operand const& data, Word const* from, std::uint64_t fixed) {
   auto const bytes = static_cast<unsigned>(t.bytes), count = registers(t.bytes);
   std::uint64_t const size = scratch_defined_.size(), aligned = alignment(t.bytes, false);
   if (data.from != From::vector || data.index + count > kVectors)

@@ -243,6 +243,86 @@ COPIED = f"""{HEADER}.visible .entry k(.param .u64 from, .param .u64 to)
 """
 
 
+# Blocks of clusters of 1 x 2 x 2 say where they are; each sends its number to the next by its rank: 4, 8 and 16 bytes, 64 behind a bulk copy, and what is added to and
+# kept the greatest of. The words of the tile are ones.
+MEETING = "  barrier.cluster.arrive.release.aligned;\n  barrier.cluster.wait.acquire.aligned;\n"
+COUNTED = "mbarrier::complete_tx::bytes"
+SENT = f"""{HEADER}.visible .entry k(.param .u64 to)
+.reqnctapercluster 1, 2, 2
+{{
+{DECLARED}  shl.b32 %r5, %r1, 2;
+  add.u32 %r5, %r4, %r5;
+  st.shared.u32 [%r5], 1;
+  @%p1 bra $made;
+  mbarrier.init.shared::cta.b64 [arrived], 1;
+  mbarrier.arrive.expect_tx.shared::cta.b64 _, [arrived], 108;
+$made:
+  fence.proxy.async.shared::cta;
+{MEETING}  mov.u32 %r8, %cluster_ctarank;
+  mov.u32 %r20, %ctaid.x;
+  mov.u32 %r21, %ctaid.y;
+  mov.u32 %r22, %ctaid.z;
+  mov.u32 %r24, %nctaid.x;
+  mov.u32 %r25, %nctaid.y;
+  mad.lo.u32 %r23, %r22, %r25, %r21;
+  mad.lo.u32 %r23, %r23, %r24, %r20;
+  cvt.u64.u32 %d6, %r23;
+  add.u32 %r9, %r8, 1;
+  and.b32 %r9, %r9, 3;
+  mapa.shared::cluster.u32 %r10, %r4, %r9;
+  mov.u32 %r11, arrived;
+  mapa.shared::cluster.u32 %r11, %r11, %r9;
+  @%p1 bra $again;
+  st.async.weak.shared::cluster.{COUNTED}.u32 [%r10+256], %r23, [%r11];
+  st.async.shared::cluster.{COUNTED}.b64 [%r10+264], %d6, [%r11];
+  st.async.shared::cluster.{COUNTED}.v4.b32 [%r10+272], {{%r23, %r8, %r9, %r23}}, [%r11];
+  red.async.relaxed.cluster.shared::cluster.{COUNTED}.add.u32 [%r10+288], %r23, [%r11];
+  red.async.relaxed.cluster.shared::cluster.{COUNTED}.add.u64 [%r10+296], %d6, [%r11];
+  red.async.relaxed.cluster.shared::cluster.{COUNTED}.max.s32 [%r10+292], %r23, [%r11];
+  cp.async.bulk.shared::cluster.shared::cta.{COUNTED} [%r10+320], [%r4], 64, [%r11];
+{WAIT}  ld.param.u64 %d3, [to];
+  mul.lo.u32 %r26, %r23, 512;
+  add.u32 %r26, %r26, %r5;
+  sub.u32 %r26, %r26, %r4;
+  cvt.u64.u32 %d4, %r26;
+  add.u64 %d3, %d3, %d4;
+  ld.shared.u32 %r7, [%r5];
+  st.global.u32 [%d3], %r7;
+  bar.warp.sync -1;
+  @%p1 bra $end;
+  mov.u32 %r12, %cluster_ctaid.y;
+  mov.u32 %r13, %cluster_ctaid.z;
+  mov.u32 %r14, %clusterid.y;
+  mov.u32 %r15, %cluster_nctaid.z;
+  st.global.v4.u32 [%d3], {{%r12, %r13, %r14, %r15}};
+$end:
+{MEETING}  ret;
+}}
+"""
+
+# The second warpgroup releases registers, the first asks for them; which gives them back.
+HANDED = f"""{HEADER}.visible .entry k(.param .u64 to)
+.maxntid 256
+.minnctapersm 1
+.maxnreg 100
+{{
+{DECLARED}  setp.ge.u32 %p1, %r1, 128;
+  @%p1 bra $releases;
+  setmaxnreg.inc.sync.aligned.u32 168;
+  bar.sync 1, 128;
+  setmaxnreg.dec.sync.aligned.u32 104;
+  bar.arrive 2, 256;
+  bra $end;
+$releases:
+  setmaxnreg.dec.sync.aligned.u32 40;
+  bar.sync 2, 256;
+  setmaxnreg.inc.sync.aligned.u32 104;
+$end:
+  ret;
+}}
+"""
+
+
 def execute(text, *words, block=128, grid=1, schedule="in-order"):
     (HERE / "k.ptx").write_text(text)
     return subprocess.run([COLEX, "execute", "k.ptx", "--kernel", "k", "--block", str(block), "--grid", str(grid), "--schedule", schedule,
@@ -370,6 +450,54 @@ class Clusters(unittest.TestCase):
         judged = subprocess.run([COLEX, "inspect", HERE / "k.ptx", "--block", "128"], capture_output=True, text=True)
         self.assertIn("undecided whether shared memory is free of races: not all is understood: shared memory of another block is not followed", judged.stdout)
 
+    def test_what_is_sent_along_y_and_z(self):
+        def sent(text, schedule="in-order", grid="2,2,4"):
+            return execute(text, "out:to.npy:u32[2048]", grid=grid, schedule=schedule)
+
+        for schedule in ("in-order", "random", "adversarial"):
+            ran = sent(SENT, schedule)
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            got = npy.read(HERE / "to.npy", "I")
+            for x, y, z in itertools.product(range(2), range(2), range(4)):
+                rank, number = z % 2 * 2 + y, 4 * z + 2 * y + x
+                before = rank + 3 & 3
+                by = 4 * (z // 2 * 2 + before // 2) + 2 * (before % 2) + x
+                want = [y, z % 2, 0, 2] + [1] * 60 + [by, 1, by, 0, by, before, rank, by, 1 + by, max(by, 1), 1 + by, 1, 1, 1, 1, 1] + [1] * 48
+                self.assertEqual(list(got[128 * number : 128 * number + 128]), want, (number, schedule))
+        for part, instead, words in (("_, [arrived], 108", "_, [arrived], 104", "never completes"), ("[%r10+264], %d6, [%r11]", "[%r10+260], %d6, [%r11]", "no multiple of 8"),
+                                     ("[%r10+256], %r23, [%r11]", "[%r10+16384], %r23, [%r11]", "out of bounds"), ("[%r10+256], %r23, [%r11]", "[%r10+256], %r23, [arrived]", "counted in another"),
+                                     ("[%r10+256], %r23, [%r11]", "[%r10+256], %r23, [%r11+8]", "is no mbarrier"), ("[%r4], 64, [%r11]", "[%r4], 60, [%r11]", "a multiple of 16 bytes"),
+                                     ("  fence.proxy.async.shared::cta;\n", "", "which no fence.proxy.async shows it"), (WAIT, "$again:\n", "data race"),
+                                     (f"{WAIT}  ld", f"  st.shared.u32 [%r4], 3;\n{WAIT}  ld", "which the earlier one may still read"),
+                                     ("[%r10+320], [%r4]", "[%r10+256], [%r4]", "to which the earlier one is under way"), (f"{COUNTED}.max.s32", f"{COUNTED}.max.u64", "this instruction is not known"),
+                                     ("mapa.shared::cluster.u32 %r10, %r4, %r9", "mapa.shared::cluster.u32 %r10, %r4, 4", "block 4 of a cluster of 4"),
+                                     (f"v4.b32 [%r10+272], {{%r23, %r8, %r9, %r23}}", "v2.b32 [%r10+272], {%r23, %r8, %r9, %r23}", "operands that the instruction does not take")):  # fmt: skip
+            self.assertEqual(SENT.count(part), 1, part)
+            ran = sent(SENT.replace(part, instead))
+            self.assertNotEqual(ran.returncode, 0, part)
+            self.assertIn(words, ran.stdout + ran.stderr, part)
+        # Blocks are named by their numbers in the grid.
+        late = SENT.replace("st.async.weak", "setp.ne.or.u32 %p1, %r22, 5, %p1;\n  setp.ne.or.u32 %p1, %r21, 1, %p1;\n  @!%p1 st.async.weak").replace("[%r10+256], %r23", "[%r10+16384], %r23")
+        self.assertIn("warp 0 lane 0 of block 22 at line 42 (@!%p1 st.async.weak", sent(late, grid="2,2,6").stdout)
+        self.assertEqual(sent(SENT, grid="2,2,3").stderr, "colex: a grid of 3 blocks along z, no multiple of its clusters of 2\n")
+        self.assertEqual(sent(SENT.replace("1, 2, 2", "1, 4, 5"), grid="2,4,5").stderr, "colex: a cluster of 20 blocks of 4 warps, and 32 warps are known\n")
+
+    def test_a_bulk_copy_to_several_blocks(self):
+        """Block 0 of four copies 64 bytes to blocks 1 and 3, whose barriers expect them."""
+        copy = f"  setp.ne.u32 %p3, %r8, 0;\n  ld.param.u64 %d5, [from];\n  @!%p3 cp.async.bulk.shared::cluster.global.{COUNTED}.multicast::cluster [%r4+320], [%d5], 64, [arrived], 10;\n"
+        copy += "$parted:\n  and.b32 %r12, %r8, 1;\n  setp.eq.u32 %p3, %r12, 0;\n  @%p3 bra $over;\n"
+        text = SENT[: SENT.index("  st.async")] + copy + SENT[SENT.index("$again:") :].replace("  ld.param.u64 %d3", "$over:\n  ld.param.u64 %d3")
+        text = text.replace("108", "64").replace("(.param", "(.param .u64 from, .param").replace("  @%p1 bra $again;", "  @%p1 bra $parted;")
+        npy.write(HERE / "from.npy", "<u4", (16,), array.array("I", range(100, 116)))
+        for ran in self.ran(text, "in:from.npy", "out:to.npy:u32[2048]", grid="2,2,4"):
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            got = npy.read(HERE / "to.npy", "I")
+            for number in range(16):
+                came = number // 2 % 2 == 1
+                self.assertEqual(list(got[128 * number + 76 : 128 * number + 100]), [1] * 4 + (list(range(100, 116)) if came else [1] * 16) + [1] * 4)
+        self.assertIn("blocks 0b11010 of a cluster of 4", execute(text.replace("[arrived], 10", "[arrived], 26"), "in:from.npy", "out:to.npy:u32[2048]", grid="2,2,4").stdout)
+        self.assertIn("never completes", execute(text.replace("[arrived], 10", "[arrived], 8"), "in:from.npy", "out:to.npy:u32[2048]", grid="2,2,4").stdout)
+
     def test_arrivals_from_another_block(self):
         for ran in self.ran(ARRIVALS, "out:to.npy:u32[3]"):
             self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
@@ -385,6 +513,33 @@ class Clusters(unittest.TestCase):
             self.assertEqual(list(npy.read(HERE / "to.npy", "I")), [t ^ 63 for t in range(128)])
         self.assertTrue(all("uninitialised read" in ran.stdout for ran in self.ran(COPIED.replace(WAIT, ""), "in:a.npy", "out:to.npy:u32[128]", grid=1)))
         self.assertIn("never completes", execute(COPIED.replace(".noinc", ""), "in:a.npy", "out:to.npy:u32[128]").stdout)
+
+
+class Registers(unittest.TestCase):
+    def test_what_is_released_is_there(self):
+        for schedule in ("in-order", "random", "adversarial"):
+            ran = execute(HANDED, "out:to.npy:u32[4]", block=256, schedule=schedule)
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            for part, instead, words in (("dec.sync.aligned.u32 40;", "dec.sync.aligned.u32 48;", "of block 0 at line 19 (setmaxnreg.inc.sync.aligned.u32 168): waits for more registers than other warps release"),
+                                         (".maxnreg 100", ".maxnreg 96", "waits for more registers than other warps release"), ("inc.sync.aligned.u32 168", "inc.sync.aligned.u32 176", "waits for more"),
+                                         ("  bar.sync 1, 128;\n", "", "no barrier is between this and the setmaxnreg before it of warp"),
+                                         ("  bar.sync 2, 256;\n", "", "no barrier is between this and the setmaxnreg before it of warp"),
+                                         ("  setmaxnreg.dec.sync.aligned.u32 104;\n", "  setp.lt.u32 %p2, %r1, 96;\n  @%p2 setmaxnreg.dec.sync.aligned.u32 104;\n", "has executed setmaxnreg another number of times"),
+                                         ("setp.ge.u32 %p1, %r1, 128", "setp.ge.u32 %p1, %r1, 160", "the warps of a warpgroup change their registers elsewhere"),
+                                         ("setp.ge.u32 %p1, %r1, 128", "setp.ge.u32 %p1, %r1, 130", "the barrier is reached while this lane is off")):  # fmt: skip
+                self.assertEqual(HANDED.count(part), 1, part)
+                self.assertIn(words, execute(HANDED.replace(part, instead), "out:to.npy:u32[4]", block=256, schedule=schedule).stdout, (part, schedule))
+
+    def test_counts(self):
+        for count in (16, 44, 264, "%r1"):
+            ran = execute(HANDED.replace("u32 40", f"u32 {count}"), "out:to.npy:u32[4]", block=256)
+            self.assertIn(f"setmaxnreg takes a multiple of 8 from 24 to 256: setmaxnreg.dec.sync.aligned.u32 {count} at line 25, warp 4 of block 0", ran.stderr)
+        self.assertIn("setmaxnreg.inc of a warp that has 168 registers a thread", execute(HANDED.replace("dec.sync.aligned.u32 104", "inc.sync.aligned.u32 40"), "out:to.npy:u32[4]", block=256).stderr)
+        self.assertIn("setmaxnreg.dec of a warp that has 104 registers a thread", execute(HANDED.replace("dec.sync.aligned.u32 40", "dec.sync.aligned.u32 120"), "out:to.npy:u32[4]", block=256).stderr)
+        # ptxas ignores them where nothing says how many registers a thread has.
+        unbound = HANDED.replace(".maxnreg 100\n", "").replace("dec.sync.aligned.u32 40;", "dec.sync.aligned.u32 48;")
+        self.assertEqual(execute(unbound.replace(".minnctapersm 1\n", ""), "out:to.npy:u32[4]", block=256).returncode, 0)
+        self.assertIn("setmaxnreg.inc of a warp that has 168 registers", execute(unbound.replace("u32 168;\n", "u32 168;\n  bar.sync 1, 128;\n  setmaxnreg.inc.sync.aligned.u32 160;\n"), "out:to.npy:u32[4]", block=256).stderr)
 
 
 class Products(unittest.TestCase):

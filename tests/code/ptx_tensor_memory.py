@@ -3,7 +3,7 @@
 """`colex inspect` on products of sm_100, which sum in tensor memory: ptx_tensor_memory.py COLEX
 
 What descriptors name is compared with the manual's tables, written here once more. Kernels of one and of two stages are free of races; each change that makes one wrong is
-reported: waits, commits, phases, fences, barriers, offsets and descriptors, one at a time. The executor has no tensor memory, so that what is expected stands here.
+reported: waits, commits, phases, fences, barriers, offsets and descriptors, one at a time. What the executor says of these kernels is in ptx_tensor_product.py.
 """
 
 import json

@@ -152,7 +152,7 @@ class Refused(unittest.TestCase):
         self.assertIn("longer than 67108864 bytes", ran.stderr)
 
     def test_what_is_not_known_is_refused_where_it_is_reached(self):
-        for line, why in (("tcgen05.wait::ld.sync.aligned;", "this instruction is not known"), ("call frob;", "calls of functions are not read"), ("brx.idx %r1, $t;", "indirect branches are not read"),
+        for line, why in (("tcgen05.shift.cta_group::1.down [%r1];", "this instruction is not known"), ("call frob;", "calls of functions are not read"), ("brx.idx %r1, $t;", "indirect branches are not read"),
                           ("add.rn.s32 %r1, %r1, %r2;", "a modifier that this instruction is not known to take"), ("fma.f32 %r1, %r1, %r1, %r1;", "a modifier is left out"),
                           ("add.s32 %r1, %r2;", "2 operands"), ("add.s32 %r1, [%r2], %r1;", "a form that the instruction does not take"), ("mov.u32 %r1, %clock;", "the special register %clock is not known"),
                           ("trap;", "the kernel stops itself"), ("tex.2d.v4.f32.f32 {%r1, %r1, %r1, %r1}, [%r1, {%r1, %r2}];", "this instruction is not known"), ("ld.global.u32 %r1, [%r1, {%r2}];", "a form that the instruction does not take")):  # fmt: skip

@@ -57,16 +57,17 @@ SharedLayout shared_layout(Module const& module, Entry const& entry) {
 
 void check_shape(Entry const& entry, LaunchShape const& shape, std::uint64_t shared) {
   check_blocks(shape, entry.most_threads, entry.required);
-  std::uint32_t const cluster = entry.cluster[0],
-                      warps = (shape.block[0] * shape.block[1] * shape.block[2] + kLanes - 1) / kLanes;
-  if (entry.cluster[1] != 1 || entry.cluster[2] != 1 || cluster < 1)
-    throw InputError("clusters that reach along y or z are not known");
-  if (cluster > 16 || cluster * warps > kMostWarps)
-    throw InputError(fmt::format("a cluster of {} blocks of {} warps, and {} warps are known", cluster, warps,
-                                 kMostWarps));
-  if (shape.grid[0] % cluster != 0)
-    throw InputError(fmt::format("a grid of {} blocks along x, no multiple of its clusters of {}",
-                                 shape.grid[0], cluster));
+  std::uint64_t const warps = (shape.block[0] * shape.block[1] * shape.block[2] + kLanes - 1) / kLanes;
+  std::uint64_t cluster = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    cluster *= entry.cluster[k];
+    if (cluster < 1 || cluster > 16 || cluster * warps > kMostWarps)
+      throw InputError(fmt::format("a cluster of {} blocks of {} warps, and {} warps are known", cluster,
+                                   warps, kMostWarps));
+    if (shape.grid[k] % entry.cluster[k] != 0)
+      throw InputError(fmt::format("a grid of {} blocks along {}, no multiple of its clusters of {}",
+                                   shape.grid[k], "xyz"[k], entry.cluster[k]));
+  }
   if (shared > kMostShared)
     throw InputError(
         fmt::format("{} bytes of shared memory, and a block has {} at most", shared, kMostShared));
@@ -80,7 +81,7 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
            std::uint64_t shared) {
   Wide values[kLanes];
   std::uint32_t const threads = static_cast<std::uint32_t>(block.threads), cluster = launch.cluster;
-  auto const in_cluster = [&](std::size_t axis) { return axis == 0 ? cluster : 1; };
+  auto const in_cluster = [&](std::size_t axis) { return launch.entry->cluster[axis]; };
   auto const& slots = launch.entry->slots;
   for (std::size_t s = 0; s < slots.size(); ++s) {
     Slot const& slot = slots[s];
@@ -114,8 +115,10 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
         v = in_cluster(axis);
       else if (name == "%cluster_nctarank")
         v = cluster;
-      else if (name == "%cluster_ctarank" || name == "%cluster_ctaid.x")
+      else if (name == "%cluster_ctarank")
         v = block.rank;
+      else if (name.starts_with("%cluster_ctaid."))
+        v = block.index[axis] % in_cluster(axis);
       else if (name == "%is_explicit_cluster")
         v = cluster > 1 ? 1 : 0;
       else if (name == "%laneid")
@@ -138,7 +141,7 @@ void start(Warp& warp, PtxLaunch const& launch, BlockState const& block, LaunchS
         v = shape.dynamic_lds;
       else if (name == "%total_smem_size")
         v = shared;
-      values[l] = v;  // 0 of the others: places in a cluster along y and z, the grid's number
+      values[l] = v;  // 0 of the grid's number
     }
     warp.set(s, values);
   }
@@ -207,19 +210,23 @@ void look_at_barriers(PtxLaunch& launch, BlockState& block, std::uint64_t& phase
   }
 }
 
-/// All that have not ended wait, and no barrier is complete. One that waits for an mbarrier is named first: others may wait for what it does later.
+/// All that have not ended wait, and no barrier is complete. One that waits for registers or an mbarrier is named first: others may wait for what it does later.
 void unlock(PtxLaunch& launch, Cluster& cluster) {
   Warp* first = nullptr;
   Warp const* other = nullptr;
   auto const waits = [](auto const& warp) { return warp->state() == Warp::State::waits; };
+  auto const urgency = [](Warp const& warp) {
+    return warp.waits_at >= kWaitsForRegisters ? 2 : warp.waits_at == kWaitsInMemory ? 1 : 0;
+  };
   for (auto const& warp : cluster.warps)
-    if (waits(warp) &&
-        (first == nullptr || (warp->waits_at == kWaitsInMemory && first->waits_at != kWaitsInMemory)))
-      first = warp.get();
-  if (first->waits_at == kWaitsInMemory || first->waits_at == kWaitsAtCluster) {
-    std::string const detail = first->waits_at == kWaitsInMemory
-                                   ? "waits at an mbarrier whose phase never completes"
-                                   : "waits at the cluster's barrier, to which the others do not come";
+    if (waits(warp) && (first == nullptr || urgency(*warp) > urgency(*first))) first = warp.get();
+  if (first->waits_at >= kWaitsInMemory) {
+    std::string const detail =
+        first->waits_at == kWaitsForRegisters ? "waits for more registers than other warps release"
+        : first->waits_at == kWaitsForColumns ? "waits for columns of tensor memory, which nobody gives back"
+        : first->waits_at == kWaitsInMemory
+            ? "waits at an mbarrier whose phase never completes"
+            : "waits at the cluster's barrier, to which the others do not come";
     launch.report.add({Defect::barrier_divergence, first->place(), detail, false, {}});
     first->goes_on = true;
     return first->release();
@@ -237,6 +244,22 @@ void unlock(PtxLaunch& launch, Cluster& cluster) {
     if (b.waiting != 0) complete(launch, block, b);
 }
 
+/// Registers that a thread begins with, where ptxas knows it and does not ignore setmaxnreg: as many as the directives allow, and as any setmaxnreg.inc asks for.
+unsigned first_registers(Entry const& entry) {
+  constexpr unsigned all = 1u << 16, in_group = kWarpsOfGroup * kLanes;
+  bool const fits = entry.most_threads != 0 && entry.least_blocks != 0;
+  if (entry.most_registers == 0 && !fits) return 0;
+  std::uint64_t r = entry.most_registers == 0 ? all : entry.most_registers, most = 0;
+  if (fits) {
+    std::uint64_t const groups = (std::uint64_t{entry.most_threads} + in_group - 1) / in_group;
+    r = std::min(r, all / (groups * in_group * entry.least_blocks) / 8 * 8);
+  }
+  for (Instruction const& i : entry.instructions)
+    if (i.key.starts_with("setmaxnreg.inc.") && i.operands.size() == 1 && i.operands[0].slot != kSink)
+      most = std::max(most, entry.slots[static_cast<std::size_t>(i.operands[0].slot)].value);
+  return static_cast<unsigned>(up(most == 0 ? r : std::min(r, most), 8));
+}
+
 /// What is left when all have ended.
 void look_at_end(PtxLaunch& launch, BlockState const& block) {
   if (!block.bulk_copies.empty()) {
@@ -247,14 +270,30 @@ void look_at_end(PtxLaunch& launch, BlockState const& block) {
                        false,
                        {}});
   }
-  for (std::size_t k = 0; k + 1 < block.warps.size(); ++k)
-    if (k / 4 == (k + 1) / 4 &&
-        block.warps[k]->started_products() != block.warps[k + 1]->started_products()) {
-      launch.report.add({Defect::barrier_divergence, block.warps[k]->place(),
-                         "this warp has started another number of products than the next of its warpgroup",
-                         true, block.warps[k + 1]->place()});
-      break;
-    }
+  if (block.tensor != nullptr) {
+    auto const end = [&](Place const& place, char const* detail) {
+      launch.report.add({Defect::early_use, place, detail, false, {}});
+    };
+    auto const& products = block.tensor->products;
+    if (!products.empty())
+      end(launch.place(block.number, products[0].by->number(), products[0].lane, products[0].instruction),
+          "nobody waits for this product before the block ends");
+    if (std::any_of(std::begin(block.tensor->owner), std::end(block.tensor->owner),
+                    [](unsigned owner) { return owner != 0; }))
+      end(block.warps[0]->place(), "the block ends before its columns of tensor memory were given back");
+  }
+  for (std::size_t k = 0; k + 1 < block.warps.size(); ++k) {
+    Warp const &warp = *block.warps[k], &next = *block.warps[k + 1];
+    if (k / kWarpsOfGroup != (k + 1) / kWarpsOfGroup) continue;
+    auto const say = [&](char const* what) {
+      launch.report.add({Defect::barrier_divergence, warp.place(),
+                         fmt::format("this warp has {} than the next of its warpgroup", what), true,
+                         next.place()});
+    };
+    if (warp.started_products() != next.started_products()) return say("started another number of products");
+    if (warp.register_changes() != next.register_changes())
+      return say("executed setmaxnreg another number of times");
+  }
 }
 
 }  // namespace
@@ -274,14 +313,14 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
   check_shape(entry, shape, shared_bytes);
   launch.module = &module, launch.entry = &entry, launch.local_name = "shared memory";
   launch.first_interval = launch.interval + 1;
-  launch.block_intervals.clear();
+  launch.block_intervals.clear(), launch.numbers.clear();
   launch.budget = shape.budget;
   launch.rows.clear(), launch.is_async.clear();
   launch.multiplies = false;
   std::set<std::string> refused;
   for (Instruction const& i : entry.instructions) {
     launch.is_async.push_back(i.key.starts_with("cp.async.bulk."));
-    launch.multiplies = launch.multiplies || i.key.starts_with("wgmma.");
+    launch.multiplies = launch.multiplies || i.key.starts_with("wgmma.") || i.key.starts_with("tcgen05.");
     std::string why;
     Row<Warp> const* const row = row_of(i, why);
     launch.rows.push_back(row != nullptr ? row->run : [](Warp& w, Instruction const& of) {
@@ -332,30 +371,36 @@ void execute(PtxLaunch& launch, Module const& module, Entry const& entry, Launch
     launch.addresses[s] = found->second + entry.slots[s].value;
   }
   std::uint32_t const threads = shape.block[0] * shape.block[1] * shape.block[2],
-                      in_block = (threads + kLanes - 1) / kLanes, size = entry.cluster[0];
-  launch.cluster = size, launch.warps_of_block = in_block;
+                      in_block = (threads + kLanes - 1) / kLanes;
+  auto const& [along_x, along_y, along_z] = entry.cluster;
+  std::uint32_t const size = along_x * along_y * along_z;
+  launch.cluster = size, launch.warps_of_block = in_block, launch.registers = first_registers(entry);
   std::vector<Shadow> shadows;
   std::vector<AsyncReads> reads;
   for (std::uint32_t k = 0; k < size; ++k)
     shadows.emplace_back(shared_bytes), reads.emplace_back(shared_bytes);
   std::mt19937_64 random(shape.seed);
-  std::uint64_t number = 0;
-  for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
-    for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
-      for (std::uint32_t x = 0; x < shape.grid[0]; x += size) {
+  for (std::uint32_t z = 0; z < shape.grid[2]; z += along_z)
+    for (std::uint32_t y = 0; y < shape.grid[1]; y += along_y)
+      for (std::uint32_t x = 0; x < shape.grid[0]; x += along_x) {
         launch.block_intervals.push_back(launch.next_interval());
         Cluster cluster;
-        for (std::uint32_t rank = 0; rank < size; ++rank) {
-          auto& block = *cluster.blocks.emplace_back(std::make_unique<BlockState>(BlockState{
-              {launch, number++, launch.interval, std::vector<std::uint8_t>(shared_bytes), shadows[rank]},
-              cluster,
-              rank,
-              reads[rank],
-              {x + rank, y, z},
-              {},
-              {},
-              &shape.arguments,
-              threads}));
+        for (std::uint32_t rank = 0; rank < size; ++rank) {  // along x first
+          std::array<std::uint32_t, 3> const index{x + rank % along_x, y + rank / along_x % along_y,
+                                                   z + rank / along_x / along_y};
+          launch.numbers.push_back(index[0] + std::uint64_t{shape.grid[0]} *
+                                                  (index[1] + std::uint64_t{shape.grid[1]} * index[2]));
+          auto& block = *cluster.blocks.emplace_back(std::make_unique<BlockState>(
+              BlockState{{launch, launch.numbers.back(), launch.interval,
+                          std::vector<std::uint8_t>(shared_bytes), shadows[rank]},
+                         cluster,
+                         rank,
+                         reads[rank],
+                         index,
+                         {},
+                         {},
+                         &shape.arguments,
+                         threads}));
           for (std::uint32_t w = 0; w < in_block; ++w) {
             std::uint32_t const lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
             cluster.warps.push_back(std::make_unique<Warp>(launch, block, rank * in_block + w,

@@ -120,9 +120,10 @@ struct Entry {
   std::vector<Variable> variables{};  ///< shared and local ones of its own
   std::vector<Slot> slots{};
   std::vector<Instruction> instructions{};
-  std::uint32_t most_threads = 0;                  ///< .maxntid, and .reqntid; 0 where none is said
-  std::array<std::uint32_t, 3> required{0, 0, 0};  ///< .reqntid
-  std::array<std::uint32_t, 3> cluster{1, 1, 1};   ///< blocks of a cluster that it requires
+  std::uint32_t most_threads = 0;                      ///< .maxntid, and .reqntid; 0 where none is said
+  std::uint32_t most_registers = 0, least_blocks = 0;  ///< .maxnreg, .minnctapersm; 0 where none is said
+  std::array<std::uint32_t, 3> required{0, 0, 0};      ///< .reqntid
+  std::array<std::uint32_t, 3> cluster{1, 1, 1};       ///< blocks of a cluster that it requires
   std::uint32_t line = 0;
 };
 

@@ -24,9 +24,8 @@ constexpr std::uint64_t kMostVariableBytes = std::uint64_t{1} << 28;
 constexpr std::size_t kMostScopes = 256, kMostSlots = 1u << 20;
 
 /// Directives that change nothing of what a kernel does: of speed, of debugging, of linking.
-constexpr std::string_view kDropped[] = {".maxnreg",        ".minnctapersm", ".maxnctapersm", ".noreturn",
-                                         ".maxclusterrank", ".visible",      ".weak",         ".common",
-                                         ".extern",         ".language"};
+constexpr std::string_view kDropped[] = {".maxnctapersm", ".noreturn", ".maxclusterrank", ".visible",
+                                         ".weak",         ".common",   ".extern",         ".language"};
 bool is_dropped(std::string_view word) {
   return std::find(std::begin(kDropped), std::end(kDropped), word) != std::end(kDropped);
 }
@@ -430,6 +429,9 @@ class Reader {
       } else if (t.is(".reqnctapercluster")) {
         numbers();
         for (std::size_t k = 0; k < 3; ++k) entry_.cluster[k] = static_cast<std::uint32_t>(n[k]);
+      } else if (t.is(".maxnreg") || t.is(".minnctapersm")) {
+        numbers();
+        (t.is(".maxnreg") ? entry_.most_registers : entry_.least_blocks) = static_cast<std::uint32_t>(n[0]);
       } else if (t.is(".explicitcluster") || t.is(".blocksareclusters")) {
       } else if (t.is(".pragma")) {
         while (!in_.peek().is(";") && in_.peek().kind != Kind::end) in_.take();

@@ -10,6 +10,7 @@
 #include "code/ptx/rows/hopper.hpp"
 #include "code/ptx/rows/integer.hpp"
 #include "code/ptx/rows/memory.hpp"
+#include "code/ptx/tensor_product.hpp"
 #include "code/ptx/warpgroup.hpp"
 
 namespace colex::code::ptx {
@@ -24,7 +25,7 @@ Table const& table() {
     for (Rows<Warp> const& rows :
          {integer_rows<Warp>(), float_rows<Warp>(), compare_rows<Warp>(), conversion_rows<Warp>(),
           memory_rows<Warp>(), update_rows<Warp>(), control_rows<Warp>(), matrix_rows(), hopper_rows<Warp>(),
-          warpgroup_rows()})
+          warpgroup_rows(), tensor_rows()})
       for (Row<Warp> const& row : rows) r.emplace(row.name, row);
     return r;
   }();
@@ -55,7 +56,7 @@ Row<Warp> const* row_of(Instruction const& i, std::string& why) {
            nullptr;
   static constexpr std::string_view kOthers[] = {"ld",  "ldu",      "st",       "atom",     "red",
                                                  "cp",  "prefetch", "ldmatrix", "stmatrix", "mma",
-                                                 "mov", "mbarrier", "wgmma"};
+                                                 "mov", "mbarrier", "wgmma",    "tcgen05"};
   bool const others = std::find(std::begin(kOthers), std::end(kOthers), base) != std::end(kOthers);
   bool const is_tensor = i.key.starts_with("cp.async.bulk.tensor.");
   std::size_t const at_tensor = i.key.ends_with(".bulk_group") ? 0 : 1;

@@ -27,14 +27,16 @@ Warp::Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t 
       state_of_block_(block),
       all_lanes_(lanes),
       live_(lanes),
-      clock_values_(kMostWarps, block.first_interval) {
+      clock_values_(kMostWarps, block.first_interval),
+      registers_of_thread_(launch.registers) {
   clocks_ = clock_values_.data();
   since_ = block.first_interval;
   auto const slots = launch.entry->slots.size();
   registers_.resize(slots);
   defined_.resize(slots);
   if (launch.multiplies)
-    products_.computes.resize(slots), products_.takes.resize(slots), products_.touched.resize(slots);
+    products_.computes.resize(slots), products_.takes.resize(slots), products_.touched.resize(slots),
+        loading_.resize(slots);
   own_.resize(launch.local_bytes * kLanes), own_written_.resize(own_.size());
   paths_.push_back({0, static_cast<std::uint32_t>(launch.entry->instructions.size()), lanes});
 }
@@ -113,6 +115,9 @@ void Warp::branch(Instruction const& i) {
 
 void Warp::end() {
   live_ &= ~mask_;
+  if (!tensor_accesses_.empty())
+    report(Defect::early_use, -1,
+           [] { return std::string("ends before its accesses of tensor memory were waited for"); });
   for (Path& path : paths_) path.mask &= ~mask_;
   if (std::any_of(stores_.begin(), stores_.end(),
                   [&](BulkStore const& s) { return (mask_ >> s.lane & 1) != 0; }))
@@ -126,9 +131,7 @@ void Warp::end() {
   groups_.assign(1, {});
   for (auto const& [group, chunk] : products_.reads)
     state_of_block_.reads.end(chunk, number_, launch_.interval);
-  for (BulkStore const& s : stores_)
-    for (std::uint64_t at = s.from; at < s.from + s.bytes; at += AsyncReads::chunk_bytes)
-      state_of_block_.reads.end(at / AsyncReads::chunk_bytes, number_, launch_.interval);
+  for (BulkStore const& s : stores_) end_reads(s.from, s.bytes);
   products_.reads.clear(), stores_.clear();
   state_ = State::ended;
   look_at_cluster();

@@ -16,15 +16,17 @@
 #include "code/ptx/async_reads.hpp"
 #include "code/ptx/module.hpp"
 #include "code/ptx/tensor_map.hpp"
+#include "code/ptx/tensor_memory.hpp"
 #include "code/words.hpp"
 
 namespace colex::code::ptx {
 
 inline constexpr unsigned kLanes = 32;
 inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
-inline constexpr unsigned kMostWarps = 32, kBarriers = 16;
-inline constexpr std::int32_t kWaitsInMemory = kBarriers,
-                              kWaitsAtCluster = kBarriers + 1;  ///< Warp::waits_at beside a barrier's number
+inline constexpr unsigned kMostWarps = 32, kBarriers = 16, kWarpsOfGroup = 4;
+inline constexpr std::int32_t kWaitsInMemory = kBarriers, kWaitsAtCluster = kBarriers + 1,
+                              kWaitsForRegisters = kBarriers + 2,
+                              kWaitsForColumns = kBarriers + 3;  ///< Warp::waits_at beside a barrier's number
 inline constexpr unsigned kRankShift =
     24;  ///< of an address of shared memory: above it is the rank in the cluster, and 1; 0 is the own block
 
@@ -67,18 +69,20 @@ class PtxObserver {
 struct PtxLaunch : Launched {
   Place place(std::uint64_t block, unsigned group, int lane, std::uint32_t instruction) const override;
   std::uint64_t block_of(std::uint64_t started, unsigned group) const override {
-    return started * cluster + group / warps_of_block;
+    return numbers[started * cluster + group / warps_of_block];
   }
   Module const* module = nullptr;
   Entry const* entry = nullptr;
   PtxObserver* observer = nullptr;  ///< may be null
   std::vector<RunRow> rows{};
-  std::vector<bool> is_async{};  ///< of instructions: the copy engine moves the bytes
-  bool multiplies = false;       ///< the kernel has wgmma: its registers may be under way
+  std::vector<bool> is_async{};          ///< of instructions: the copy engine moves the bytes
+  std::vector<std::uint64_t> numbers{};  ///< of blocks in the grid, in the order in which they start
+  bool multiplies = false;               ///< the kernel has wgmma: its registers may be under way
   std::uint32_t cluster = 1,
                 warps_of_block =
                     kMostWarps;   ///< blocks of a cluster, whose warps are numbered one behind the other
   std::uint64_t local_bytes = 0;  ///< of each thread
+  unsigned registers = 0;         ///< that each thread begins with; 0 where setmaxnreg has no effect
   std::vector<std::uint64_t> addresses{};  ///< of slots that are a variable's address
 };
 
@@ -123,16 +127,21 @@ struct MemoryBarrier {
   std::uint64_t clocks[kMostWarps] = {}, released[kMostWarps] = {};
 };
 
-/// A bulk copy to shared memory that has not come.
+using Update = Wide (*)(Wide old, Wide b, Wide c);
+
+/// Bytes that have not come to shared memory, of a block; an mbarrier of it counts them.
 struct BulkCopy {
+  BlockState* block = nullptr;
   std::uint64_t to = 0, barrier = 0;
   std::vector<std::uint8_t> data{};
-  std::uint32_t instruction = 0;
   std::uint8_t lane = 0;
+  unsigned span = 0;        ///< of the swizzle
+  Update update = nullptr;  ///< of what is there, and of the data
+  std::uint64_t from = 0,
+                read = 0;  ///< bytes of the warp's own block that are read until then
+  std::uint32_t instruction = 0;
   class Warp* by = nullptr;
   std::vector<std::uint64_t> clocks{};
-  BlockState* block = nullptr;  ///< to whose memory it goes
-  unsigned span = 0;            ///< of the swizzle
 };
 
 /// A lane's arrival at a barrier when the copies that it started before have come.
@@ -170,8 +179,6 @@ class Warp : public Group {
  public:
   static constexpr bool is_over_symbols = false;
   enum class State : std::uint8_t { runs, waits, ended };
-  using Update = Wide (*)(Wide old, Wide b, Wide c);
-
   Warp(PtxLaunch& launch, BlockState& block, unsigned number, std::uint32_t lanes);
 
   // What rows use.
@@ -223,7 +230,9 @@ class Warp : public Group {
   void forget_memory_barrier(Instruction const& i);
   void arrive_at_memory_barrier(Instruction const& i, Arrival how);
   void wait_at_memory_barrier(Instruction const& i, bool by_parity);
-  void copy_bulk(Instruction const& i);
+  void copy_bulk(Instruction const& i, bool of_shared, bool to_several);
+  /// st.async, and red.async, which updates; elements of so many bytes.
+  void store_async(Instruction const& i, unsigned bytes, Update update);
   /// The bytes of a bulk copy of this warp come.
   void finish(BulkCopy const& copy);
   /// All that is under way to a block comes; whether there was anything.
@@ -234,6 +243,7 @@ class Warp : public Group {
   void wait_at_cluster();
   void map_address(Instruction const& i, bool is_generic);
   void fence_copies();
+  void change_registers(Instruction const& i, bool more);
 
   // Tensors.
   void copy_box(Instruction const& i, unsigned rank, bool to_several);
@@ -250,6 +260,26 @@ class Warp : public Group {
   void start_product(Instruction const& i, std::uint64_t a, std::uint64_t b);
   /// 16 bytes of shared memory as the product reads them; null where they are outside, or nothing has written them.
   std::uint8_t const* read_chunk(std::uint64_t address);
+
+  // Tensor memory.
+  void take_columns(Instruction const& i);
+  void give_columns(Instruction const& i);
+  void give_permit();
+  /// tcgen05.ld and .st: each lane's registers, `rows` lanes of `columns` columns, so many times.
+  struct TensorShape {
+    unsigned rows = 32, columns = 1, times = 1;
+    bool is_packed = false, is_split = false;
+  };
+  void load_columns(Instruction const& i, TensorShape const& shape) { move_columns(i, shape, false); }
+  void store_columns(Instruction const& i, TensorShape const& shape) { move_columns(i, shape, true); }
+  void wait_columns(bool stores);
+  /// What a product reads and writes of tensor memory, and whether it may; words of unknown cells are no answer.
+  void start_tensor_product(TensorProductWork work, std::size_t first_read);
+  std::size_t reads_so_far() const { return products_.reads.size(); }
+  bool check_cells(Cells const& cells);
+  TensorMemory& tensor_memory();
+  void commit_tensor_products(Instruction const& i);
+  void finish(TensorArrival const& arrival);
 
   // Between lanes.
   enum class Shuffle : std::uint8_t { up, down, bfly, idx };
@@ -279,6 +309,7 @@ class Warp : public Group {
   // What the executor asks.
   State state() const { return state_; }
   std::uint64_t started_products() const { return products_.started; }
+  std::uint64_t register_changes() const { return changes_; }
   unsigned number_in_block() const { return number_ % launch_.warps_of_block; }
   void release() { state_ = State::runs; }
   void step();
@@ -288,8 +319,8 @@ class Warp : public Group {
   void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
   BlockState& block_state() { return state_of_block_; }
   PtxLaunch& launch() { return launch_; }
-  std::int32_t waits_at = -1;  ///< a barrier's number, or one of the two above
-  bool goes_on = false;        ///< a barrier in memory is passed, though it never completes
+  std::int32_t waits_at = -1;  ///< a barrier's number, or one of those above
+  bool goes_on = false;        ///< what is waited for is passed, though it never comes
   std::int32_t reduces_to = kSink;
   int reduces = 0;
 
@@ -361,15 +392,27 @@ class Warp : public Group {
   /// Whether the copy engine, or the tensor core, sees what threads wrote; reports otherwise.
   void look_for_fence(BlockState const& block, std::uint64_t from, std::uint64_t bytes, unsigned lane);
   void look_at_registers(Instruction const& i);
+  void move_columns(Instruction const& i, TensorShape const& shape, bool is_store);
+  void note_cells(Cells const& cells, bool is_store, unsigned lane, std::uint64_t const* clocks);
+  void look_for_products(Cells const& cells);
+  void end_tensor_accesses(bool stores);
   void start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  /// Starts a copy to the block whose memory that is, or to those that the operand's bits name.
+  void start_copy(Where goes, Where counts, BulkCopy copy, Operand const* blocks);
+  /// The warp reads bytes of its block's shared memory, or has read them, behind its back.
+  void begin_reads(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  void end_reads(std::uint64_t from, std::uint64_t bytes);
   bool read_map(Operand const& o, unsigned lane, TensorMap& map);
   template <class F>
   void each_row(TensorMap const& map, Operand const& at, unsigned lane, F use);
   void look_at(MemoryBarrier& barrier);
   void look_at_cluster();
-  void arrive(LateArrival const& arrival);
+  void arrive(std::uint64_t barrier, unsigned lane);
   void take_clocks(std::uint64_t const* clocks);
   void check_lanes();
+  /// Whether the warps of the warpgroup do the same as their number-th thing of a kind: it is remembered of the first that comes.
+  bool is_same_of_all(std::vector<std::vector<std::uint64_t>>& kind, std::uint64_t number,
+                      std::uint64_t what);
 
   PtxLaunch& launch_;
   BlockState& state_of_block_;
@@ -387,6 +430,10 @@ class Warp : public Group {
   std::uint64_t committed_stores_[kLanes] = {};
   std::uint64_t cluster_phase_ = 0;  ///< in which it arrived last, and 1
   Products products_{};
+  std::vector<TensorAccess> tensor_accesses_{};
+  std::vector<bool> loading_{};   ///< of registers: a load from tensor memory to it was not waited for
+  unsigned registers_of_thread_;  ///< of each thread
+  std::uint64_t changes_ = 0, change_interval_ = 0;  ///< of registers: how many, and when the last was
 };
 
 struct Cluster;
@@ -405,8 +452,10 @@ struct BlockState : Block {
   std::vector<BulkCopy> bulk_copies{};
   std::vector<LateArrival> late_arrivals{};
   std::uint64_t phases = 0;  ///< that barriers in memory have completed
-  std::vector<std::vector<std::uint64_t>>
-      products{};  ///< of each warpgroup: what its warps multiply, in order
+  std::vector<std::vector<std::uint64_t>> products{},
+      register_changes{};  ///< of each warpgroup: what its warps multiply, and change, in order
+  std::unique_ptr<TensorMemory> tensor{};  ///< once it is used
+  unsigned free_registers = 0;             ///< of a warp's threads, that warps have released
 };
 
 /// The blocks that run together, and their warps in order.

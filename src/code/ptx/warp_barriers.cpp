@@ -108,7 +108,10 @@ bool Warp::finish_copies(BlockState& block) {
   for (BulkCopy const& copy : copies) copy.by->finish(copy);
   auto const arrivals = std::exchange(block.late_arrivals, {});
   for (LateArrival const& arrival : arrivals) arrival.by->finish(arrival);
-  return !copies.empty() || !arrivals.empty();
+  auto const products =
+      block.tensor == nullptr ? std::vector<TensorArrival>{} : std::exchange(block.tensor->arrivals, {});
+  for (TensorArrival const& arrival : products) arrival.by->finish(arrival);
+  return !copies.empty() || !arrivals.empty() || !products.empty();
 }
 
 // mbarrier.try_wait.parity p, [barrier], parity {, hint};    It waits until the phase is over, which its loop would do, too.
@@ -144,48 +147,69 @@ void Warp::wait_at_memory_barrier(Instruction const& i, bool by_parity) {
   put(i.operands[0].slot, yes.lane, kAllLanes);
 }
 
-// cp.async.bulk.shared.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier];
-void Warp::copy_bulk(Instruction const& i) {
+// cp.async.bulk.shared.global.mbarrier::complete_tx::bytes{.multicast::cluster} [to], [from], bytes, [barrier] {, blocks} {, policy};
+// cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier];
+void Warp::copy_bulk(Instruction const& i, bool of_shared, bool to_several) {
+  Operand const &to = i.operands[0], &from = i.operands[1], &barrier = i.operands[3];
   for (std::size_t k : {0u, 1u, 3u})
     if (i.operands[k].kind != Operand::Kind::address)
       throw cli::InputError("operands that the instruction does not take");
-  for (std::size_t k = 0; k < 4; ++k) need(defined(i.operands[k].slot), "an operand of the copy");
-  auto const at = [&](std::size_t k, unsigned l) {
-    Operand const& o = i.operands[k];
-    return (o.slot == kSink ? 0 : slot_values(o.slot)[l]) + static_cast<std::uint64_t>(o.offset);
-  };
+  for (std::size_t k = 0; k < (to_several ? 5u : 4u); ++k)
+    need(defined(i.operands[k].slot), "an operand of the copy");
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
-    std::uint64_t const bytes = slot_values(i.operands[2].slot)[l] & 0xFFFFFFFFu, from = at(1, l);
+    std::uint64_t const bytes = slot_values(i.operands[2].slot)[l] & 0xFFFFFFFFu;
     if (bytes % 16 != 0 || bytes > kMostBulkBytes)
       throw cli::InputError("a bulk copy has a multiple of 16 bytes, 2^20 at most");
-    BulkCopy copy{where(Space::shared, at(0, l)).address,
-                  where(Space::shared, at(3, l)).address,
-                  {},
-                  at_,
-                  static_cast<std::uint8_t>(l),
-                  this,
-                  clock_values_,
-                  &state_of_block_,
-                  0};
     if (bytes == 0) continue;
-    tell(l, false, from), tell(l, true, copy.to);
-    if (from % 16 != 0)
-      report(Defect::misaligned, static_cast<int>(l),
-             [&] { return fmt::format("loads {} bytes at {:#x}, no multiple of 16", bytes, from); });
-    Reached const source = reach(from, static_cast<unsigned>(bytes), l, false, false, 1);
-    if (source.data == nullptr ||
-        reach(copy.to, static_cast<unsigned>(bytes), l, true, true, 16).data == nullptr)
-      continue;
-    if (memory_barrier(i.operands[3], l) == nullptr) continue;
-    note(source.array, source.offset, static_cast<unsigned>(bytes), l, false, since_);
-    copy.data.assign(source.data, source.data + bytes);
-    state_of_block_.bulk_copies.push_back(std::move(copy));
+    auto const size = static_cast<unsigned>(bytes);
+    Where const goes = where(Space::shared, address_of(to, l));
+    std::uint64_t at = address_of(from, l);
+    if (of_shared) at = where(Space::shared, at).address;
+    tell(l, of_shared, at), tell(l, true, goes.address);
+    Reached const source = reach(at, size, l, false, of_shared, 16);
+    if (source.data == nullptr || reach(goes.address, size, l, true, true, 16).data == nullptr) continue;
+    BulkCopy copy{.data = {source.data, source.data + bytes}, .lane = static_cast<std::uint8_t>(l)};
+    if (of_shared)
+      copy.from = at, copy.read = bytes, begin_reads(at, bytes, l);
+    else
+      note(source.array, source.offset, size, l, false, since_);
+    start_copy(goes, where(Space::shared, address_of(barrier, l)), std::move(copy),
+               to_several ? &i.operands[4] : nullptr);
+  }
+}
+
+// st.async{.weak}{.shared::cluster}.mbarrier::complete_tx::bytes{.v4}.b32 [to], b, [barrier];    red.async is of one value.
+void Warp::store_async(Instruction const& i, unsigned each, Update update) {
+  Operand const &to = i.operands[0], &from = i.operands[1], &barrier = i.operands[2];
+  unsigned const count = i.modes.elements, bytes = each * count;
+  bool const is_vector = from.kind == Operand::Kind::vector;
+  if (to.kind != Operand::Kind::address || barrier.kind != Operand::Kind::address || bytes > 16 ||
+      (is_vector ? from.elements.size() != count : count != 1) ||
+      (i.modes.has(Modes::in_space) && i.modes.space != Space::cluster))
+    throw cli::InputError("operands that the instruction does not take");
+  need(defined(to.slot), "the address"), need(defined(barrier.slot), "the mbarrier's address");
+  auto const slot = [&](unsigned k) { return is_vector ? from.elements[k] : from.slot; };
+  for (unsigned k = 0; k < count; ++k) need(defined(slot(k)), "the stored value");
+  for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
+    auto const l = static_cast<unsigned>(std::countr_zero(left));
+    Where const goes = where(i.modes.space, address_of(to, l)),
+                counts = where(i.modes.space, address_of(barrier, l));
+    if (goes.space != Space::shared || counts.space != Space::shared)
+      throw cli::InputError("an address that is not of shared memory");
+    tell(l, true, goes.address);
+    if (reach(goes.address, bytes, l, true, true, bytes).data == nullptr) continue;
+    BulkCopy copy{
+        .data = std::vector<std::uint8_t>(bytes), .lane = static_cast<std::uint8_t>(l), .update = update};
+    for (unsigned k = 0; k < count; ++k)
+      std::memcpy(copy.data.data() + std::size_t{k} * each, &slot_values(slot(k))[l], each);
+    start_copy(goes, counts, std::move(copy), nullptr);
   }
 }
 
 void Warp::finish(BulkCopy const& copy) {
   BlockState& block = *copy.block;
+  if (copy.read != 0) end_reads(copy.from, copy.read);
   auto const found = block.memory_barriers.find(copy.barrier);
   if (found == block.memory_barriers.end()) return;
   launch_.next_interval();
@@ -194,15 +218,26 @@ void Warp::finish(BulkCopy const& copy) {
   std::uint64_t since = 0;
   for (unsigned w = 0; w < kMostWarps; ++w)
     if (w != number_) since = std::max(since, clocks_[w]);
-  note(nullptr, copy.to, static_cast<unsigned>(copy.data.size()), copy.lane, true, since, false, &block);
-  look_for_reads(block, copy.to, copy.data.size(), copy.lane);
-  for (std::uint64_t at = 0; at < copy.data.size(); at += 16)
-    std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at, 16);
+  auto const bytes = static_cast<unsigned>(copy.data.size());
+  bool const updates = copy.update != nullptr;
+  if (updates) note(nullptr, copy.to, bytes, copy.lane, false, since, true, &block);
+  note(nullptr, copy.to, bytes, copy.lane, true, since, updates, &block);
+  look_for_reads(block, copy.to, bytes, copy.lane);
+  if (updates) {
+    Wide old = 0, by = 0;
+    std::memcpy(&old, block.local.data() + copy.to, bytes), std::memcpy(&by, copy.data.data(), bytes);
+    old = copy.update(old, by, 0);
+    std::memcpy(block.local.data() + copy.to, &old, bytes);
+  } else {
+    for (unsigned at = 0; at < bytes; at += 16)
+      std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at,
+                  std::min(bytes - at, 16u));
+  }
   clocks_ = clock_values_.data();
   at_ = now;
   MemoryBarrier& b = found->second;
   b.clocks[number_] = std::max(b.clocks[number_], ++launch_.interval);
-  b.bytes -= static_cast<std::int64_t>(copy.data.size());
+  b.bytes -= static_cast<std::int64_t>(bytes);
   look_at(b);
 }
 
@@ -233,17 +268,17 @@ void Warp::arrive_when_copied(Instruction const& i, bool counts) {
 void Warp::finish(LateArrival const& arrival) {
   for (Copy const& copy : arrival.copies) finish(copy);
   std::uint32_t const now = std::exchange(at_, arrival.instruction);
-  arrive(arrival);
+  arrive(arrival.barrier, arrival.lane);
   at_ = now;
 }
 
-void Warp::arrive(LateArrival const& arrival) {
-  auto const found = state_of_block_.memory_barriers.find(arrival.barrier);
+void Warp::arrive(std::uint64_t barrier, unsigned lane) {
+  auto const found = state_of_block_.memory_barriers.find(barrier);
   if (found == state_of_block_.memory_barriers.end()) return;
   MemoryBarrier& b = found->second;
   if (b.pending == 0)
-    return report(Defect::barrier_divergence, arrival.lane, [] {
-      return std::string("copies arrive at an mbarrier that expects no more in this phase");
+    return report(Defect::barrier_divergence, static_cast<int>(lane), [] {
+      return std::string("copies or products arrive at an mbarrier that expects no more in this phase");
     });
   launch_.next_interval();
   --b.pending;

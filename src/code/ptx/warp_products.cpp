@@ -32,11 +32,27 @@ void Warp::wait_products(std::uint64_t left) {
 
 void Warp::look_at_registers(Instruction const& i) {
   Products& p = products_;
-  if (p.started == 0 && p.fences == 0) return;
-  if (i.key.starts_with("wgmma.")) return;
+  bool const multiplies = p.started != 0 || p.fences != 0;
+  if ((!multiplies && tensor_accesses_.empty()) || i.key.starts_with("wgmma.")) return;
+  // What a mov has of a load from tensor memory comes with it.
+  bool const moves = i.key.starts_with("mov.");
+  auto const each = [](Operand const& o, auto f) {
+    if (o.slot != kSink) f(static_cast<std::size_t>(o.slot));
+    for (std::int32_t const one : o.elements)
+      if (one != kSink) f(static_cast<std::size_t>(one));
+  };
+  bool is_loading = false;
+  if (moves && !tensor_accesses_.empty())
+    each(i.operands[1], [&](std::size_t s) { is_loading |= loading_[s]; });
+  if (is_loading) each(i.operands[0], [&](std::size_t s) { loading_[s] = true; });
   auto const use = [&](std::int32_t slot, bool writes) {
     if (slot == kSink) return;
     auto const s = static_cast<std::size_t>(slot);
+    if (loading_[s] && !moves)
+      report(Defect::early_use, -1, [&] {
+        return fmt::format("{} is {} before the load of tensor memory to it was waited for",
+                           launch_.entry->slots[s].name, writes ? "written" : "used");
+      });
     if (p.computes[s] > p.complete || (writes && p.takes[s] > p.complete))
       report(Defect::early_use, -1, [&] {
         return fmt::format("{} is {} before the product that {} it was waited for",
@@ -54,18 +70,23 @@ void Warp::look_at_registers(Instruction const& i) {
   }
 }
 
+bool Warp::is_same_of_all(std::vector<std::vector<std::uint64_t>>& kind, std::uint64_t number,
+                          std::uint64_t what) {
+  unsigned const warpgroup = number_in_block() / kWarpsOfGroup;
+  if (kind.size() <= warpgroup) kind.resize(warpgroup + 1);
+  if (kind[warpgroup].size() <= number) kind[warpgroup].push_back(what);
+  return kind[warpgroup][number] == what;
+}
+
 void Warp::start_product(Instruction const& i, std::uint64_t a, std::uint64_t b) {
   Products& p = products_;
   check_lanes();
-  unsigned const number = number_in_block(), warpgroup = number / 4;
-  if (all_lanes_ != kAllLanes || state_of_block_.threads < (std::uint64_t{warpgroup} + 1) * 4 * kLanes)
+  unsigned const warpgroup = number_in_block() / kWarpsOfGroup;
+  if (all_lanes_ != kAllLanes ||
+      state_of_block_.threads < (std::uint64_t{warpgroup} + 1) * kWarpsOfGroup * kLanes)
     throw cli::InputError("a product takes a warpgroup of 128 threads");
-  auto& all = state_of_block_.products;
-  if (all.size() <= warpgroup) all.resize(warpgroup + 1);
   std::uint64_t const what = (std::uint64_t{at_} * 0x9E3779B97F4A7C15u ^ a) * 0x9E3779B97F4A7C15u ^ b;
-  if (all[warpgroup].size() == p.started)
-    all[warpgroup].push_back(what);
-  else if (all[warpgroup][p.started] != what)
+  if (!is_same_of_all(state_of_block_.products, p.started, what))
     report(Defect::barrier_divergence, -1,
            [] { return std::string("the warps of a warpgroup start different products"); });
   ++p.started;

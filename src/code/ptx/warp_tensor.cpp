@@ -120,36 +120,61 @@ void Warp::copy_box(Instruction const& i, unsigned rank, bool to_several) {
       note(source.array, source.offset, size, l, false, since_);
       std::memcpy(data.data() + at, source.data, size);
     });
-    auto const start = [&](BlockState& block) {
-      if (block.memory_barriers.count(counts.address) == 0)
-        return report(Defect::uninitialised_read, static_cast<int>(l), [&] {
-          return fmt::format("byte {} of {} is no mbarrier that was initialised", counts.address,
-                             launch_.local_name);
-        });
-      block.bulk_copies.push_back({goes.address, counts.address, data, at_, static_cast<std::uint8_t>(l),
-                                   this, clock_values_, &block, map.span});
-    };
-    if (!to_several) {
-      if (goes.block != counts.block) throw cli::InputError("a copy to one block that is counted in another");
-      start(*goes.block);
-      continue;
-    }
-    std::uint64_t const blocks = slot_values(i.operands[3].slot)[l] & 0xFFFF;
-    auto const& all = state_of_block_.cluster.blocks;
-    if (blocks >> all.size() != 0)
-      report(Defect::out_of_bounds, static_cast<int>(l),
-             [&] { return fmt::format("blocks {:#b} of a cluster of {}", blocks, all.size()); });
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if ((blocks >> k & 1) != 0) start(*all[k]);
+    start_copy(goes, counts,
+               {.data = std::move(data), .lane = static_cast<std::uint8_t>(l), .span = map.span},
+               to_several ? &i.operands[3] : nullptr);
   }
 }
 
-void Warp::start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane) {
+void Warp::start_copy(Where goes, Where counts, BulkCopy copy, Operand const* blocks) {
+  copy.to = goes.address, copy.barrier = counts.address;
+  copy.instruction = at_, copy.by = this, copy.clocks = clock_values_;
+  auto const start = [&](BlockState& block) {
+    if (block.memory_barriers.count(copy.barrier) == 0)
+      return report(Defect::uninitialised_read, copy.lane, [&] {
+        return fmt::format("byte {} of {} is no mbarrier that was initialised", copy.barrier,
+                           launch_.local_name);
+      });
+    std::uint64_t const bytes = copy.data.size();
+    for (BulkCopy const& other : block.bulk_copies)
+      if (other.to < copy.to + bytes && copy.to < other.to + other.data.size() &&
+          (other.update == nullptr || copy.update == nullptr)) {
+        raced(Access(launch_.interval, other.by->number_, other.instruction, other.lane), copy.lane,
+              fmt::format("stores {} bytes of {} from byte {}, to which the earlier one is under way", bytes,
+                          launch_.local_name, copy.to));
+        break;
+      }
+    copy.block = &block;
+    block.bulk_copies.push_back(copy);
+  };
+  if (blocks == nullptr) {
+    if (goes.block != counts.block) throw cli::InputError("a copy to one block that is counted in another");
+    return start(*goes.block);
+  }
+  std::uint64_t const bits = slot_values(blocks->slot)[copy.lane] & 0xFFFF;
+  auto const& all = state_of_block_.cluster.blocks;
+  if (bits >> all.size() != 0)
+    report(Defect::out_of_bounds, copy.lane,
+           [&] { return fmt::format("blocks {:#b} of a cluster of {}", bits, all.size()); });
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if ((bits >> k & 1) != 0) start(*all[k]);
+}
+
+void Warp::begin_reads(std::uint64_t from, std::uint64_t bytes, unsigned lane) {
   note(nullptr, from, static_cast<unsigned>(bytes), lane, false, since_);
   look_for_fence(state_of_block_, from, bytes, lane);
-  stores_.push_back({from, bytes, committed_stores_[lane] + 1, static_cast<std::uint8_t>(lane)});
   for (std::uint64_t at = from; at < from + bytes; at += AsyncReads::chunk_bytes)
     state_of_block_.reads.begin(at / AsyncReads::chunk_bytes, number_, launch_.interval, at_);
+}
+
+void Warp::end_reads(std::uint64_t from, std::uint64_t bytes) {
+  for (std::uint64_t at = from; at < from + bytes; at += AsyncReads::chunk_bytes)
+    state_of_block_.reads.end(at / AsyncReads::chunk_bytes, number_, launch_.interval);
+}
+
+void Warp::start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane) {
+  begin_reads(from, bytes, lane);
+  stores_.push_back({from, bytes, committed_stores_[lane] + 1, static_cast<std::uint8_t>(lane)});
 }
 
 // cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [map, {x, y, z}], [from] {, policy};
@@ -211,8 +236,7 @@ void Warp::commit_stores() {
 void Warp::wait_stores(std::uint64_t left) {
   std::erase_if(stores_, [&](BulkStore const& s) {
     if ((mask_ >> s.lane & 1) == 0 || s.group + left > committed_stores_[s.lane]) return false;
-    for (std::uint64_t at = s.from; at < s.from + s.bytes; at += AsyncReads::chunk_bytes)
-      state_of_block_.reads.end(at / AsyncReads::chunk_bytes, number_, launch_.interval);
+    end_reads(s.from, s.bytes);
     return true;
   });
 }

@@ -66,49 +66,6 @@ std::unordered_map<std::string, ProductForm> const& forms() {
   return all;
 }
 
-/// Lines of an operand by K, as bits, and which of them are known.
-struct Lines {
-  std::vector<Word> bits{};  ///< line * k + number
-  std::vector<bool> known{};
-};
-
-Lines read_lines(Warp& w, std::uint64_t descriptor, unsigned first, unsigned lines, unsigned k, Element e,
-                 bool is_contiguous_in_lines) {
-  MatrixDescriptor const d(descriptor);
-  if (d.base_offset != 0) w.refuse("a matrix descriptor with a base offset is not known");
-  Lines r{std::vector<Word>(std::size_t{lines} * k), std::vector<bool>(lines, true)};
-  unsigned const bytes = static_cast<unsigned>(bits_of(e)) / 8, each = 16 / bytes;
-  auto const element = [&](std::uint8_t const* from, unsigned n) {
-    Word v = 0;
-    std::memcpy(&v, from + n * bytes, bytes);
-    return v;
-  };
-  if (!is_contiguous_in_lines) {
-    for (unsigned line = 0; line < lines; ++line)
-      for (unsigned chunk = 0; chunk < 2; ++chunk) {
-        std::uint8_t const* const from = w.read_chunk(d.along_k(first + line, chunk));
-        if (from == nullptr)
-          r.known[line] = false;
-        else
-          for (unsigned n = 0; n < each; ++n)
-            r.bits[std::size_t{line} * k + chunk * each + n] = element(from, n);
-      }
-    return r;
-  }
-  for (unsigned chunk = 0; chunk < lines / each; ++chunk)
-    for (unsigned at = 0; at < k; ++at) {
-      std::uint8_t const* const from = w.read_chunk(d.by_lines(first / each + chunk, at));
-      for (unsigned n = 0; n < each; ++n) {
-        std::size_t const line = std::size_t{chunk} * each + n;
-        if (from == nullptr)
-          r.known[line] = false;
-        else
-          r.bits[line * k + at] = element(from, n);
-      }
-    }
-  return r;
-}
-
 /// As an H200 was measured (tests/code/ptx_products.py). Of 8-bit floats one step has all of k, and 13 bits below the greatest term's.
 SumModel sum_model_of(ProductForm const& f) {
   bool const is_f16 = f.d == Element::f16;
@@ -118,6 +75,67 @@ SumModel sum_model_of(ProductForm const& f) {
 
 std::int64_t whole_of(Word v, Element e) {
   return e == Element::s8 ? std::int64_t{static_cast<std::int8_t>(v)} : std::int64_t{v & 0xFF};
+}
+
+}  // namespace
+
+Lines read_lines(Warp& w, unsigned lines, unsigned k, Element e, bool by_lines,
+                 std::function<std::uint64_t(unsigned, unsigned)> const& byte_of) {
+  Lines r{std::vector<Word>(std::size_t{lines} * k), std::vector<bool>(lines, true)};
+  unsigned const bytes = static_cast<unsigned>(bits_of(e)) / 8, each = 16 / bytes;
+  for (unsigned line = 0; line < lines; line += by_lines ? each : 1)
+    for (unsigned at = 0; at < k; at += by_lines ? 1 : each) {
+      std::uint8_t const* const from = w.read_chunk(byte_of(line, at));
+      for (unsigned n = 0; n < each; ++n) {
+        unsigned const in = by_lines ? line + n : line, number = by_lines ? at : at + n;
+        if (in >= lines) break;
+        if (from == nullptr)
+          r.known[in] = false;
+        else
+          std::memcpy(&r.bits[std::size_t{in} * k + number], from + std::size_t{n} * bytes, bytes);
+      }
+    }
+  return r;
+}
+
+void multiply_whole(std::vector<Word>& sums, Lines const& rows, Lines const& columns, unsigned m, unsigned n,
+                    unsigned k, Factor a, Factor b, bool finite) {
+  for (unsigned row = 0; row < m; ++row)
+    for (unsigned column = 0; column < n; ++column) {
+      Word& sum = sums[std::size_t{row} * n + column];
+      std::int64_t total = static_cast<std::int32_t>(sum);
+      for (unsigned at = 0; at < k; ++at)
+        total += whole_of(rows.bits[std::size_t{row} * k + at], a.element) *
+                 whole_of(columns.bits[std::size_t{column} * k + at], b.element);
+      if (finite)
+        total = std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
+                                         std::numeric_limits<std::int32_t>::max());
+      sum = static_cast<Word>(total);
+    }
+}
+
+void multiply_floats(std::vector<Word>& sums, Lines const& rows, Lines const& columns, unsigned m, unsigned n,
+                     unsigned k, Factor a, Factor b, SumModel model) {
+  Factors x, y;
+  x.assign(rows.bits.data(), rows.bits.size(), a.element, a.negated);
+  std::vector<Word> by_columns(columns.bits.size());
+  for (std::size_t column = 0; column < n; ++column)
+    for (std::size_t at = 0; at < k; ++at) by_columns[at * n + column] = columns.bits[column * k + at];
+  y.assign(by_columns.data(), by_columns.size(), b.element, b.negated);
+  for (std::size_t row = 0; row < m; ++row)
+    for (std::size_t column = 0; column < n; column += 8)
+      add_products(&sums[row * n + column], x, row * k, y, column, n, static_cast<int>(k), model);
+}
+
+namespace {
+
+Lines read_lines(Warp& w, std::uint64_t descriptor, unsigned first, unsigned lines, unsigned k, Factor f) {
+  MatrixDescriptor const d(descriptor);
+  if (d.base_offset != 0) w.refuse("a matrix descriptor with a base offset is not known");
+  unsigned const each = 128 / static_cast<unsigned>(bits_of(f.element));
+  return ptx::read_lines(w, lines, k, f.element, f.by_lines, [&](unsigned line, unsigned at) {
+    return f.by_lines ? d.by_lines((first + line) / each, at) : d.along_k(first + line, at / each);
+  });
 }
 
 // wgmma.mma_async {d}, a, b, add {, sign of a, sign of b {, a's lines are contiguous, b's}};    a is a descriptor or four registers, which have no order.
@@ -150,6 +168,8 @@ void multiply(Warp& w, Instruction const& i) {
                [] { return std::string("this lane names another operand of the product"); });
     return v[0];
   };
+  Factor const of_a{f.a, !is_whole && number(4) == -1, !of_registers && has_orders && number(6) == 1},
+      of_b{f.b, !is_whole && number(5) == -1, has_orders && number(expected - 1) == 1};
   std::uint64_t const at_a = of_registers ? 0 : same(a), at_b = same(b);
   bool const adds = (same(i.operands[3]) & 1) != 0;
   w.start_product(i, at_a, at_b);
@@ -170,10 +190,9 @@ void multiply(Warp& w, Instruction const& i) {
       }
     }
   } else {
-    rows =
-        read_lines(w, at_a, kRows * (w.number_in_block() % 4), kRows, f.k, f.a, has_orders && number(6) == 1);
+    rows = read_lines(w, at_a, kRows * (w.number_in_block() % 4), kRows, f.k, of_a);
   }
-  Lines const columns = read_lines(w, at_b, 0, f.n, f.k, f.b, has_orders && number(expected - 1) == 1);
+  Lines const columns = read_lines(w, at_b, 0, f.n, f.k, of_b);
   unsigned const n = f.n;
   std::vector<Word> sums(std::size_t{kRows} * n);
   // Value v of lane l: row l / 4 + 8 (v / 2 mod 2), column 8 (v / 4) + 2 (l mod 4) + v mod 2.
@@ -186,31 +205,10 @@ void multiply(Warp& w, Instruction const& i) {
       auto const old = static_cast<Word>(w.slot_values(d.elements[v / each_d])[l]);
       sums[std::size_t{row} * n + column] = each_d == 2 ? f32_of_f16(old >> 16 * (v % 2) & 0xFFFF) : old;
     }
-  if (is_whole) {
-    for (unsigned row = 0; row < kRows; ++row)
-      for (unsigned column = 0; column < n; ++column) {
-        Word& sum = sums[std::size_t{row} * n + column];
-        std::int64_t total = static_cast<std::int32_t>(sum);
-        for (unsigned at = 0; at < f.k; ++at)
-          total += whole_of(rows.bits[std::size_t{row} * f.k + at], f.a) *
-                   whole_of(columns.bits[std::size_t{column} * f.k + at], f.b);
-        if (f.finite)
-          total = std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
-                                           std::numeric_limits<std::int32_t>::max());
-        sum = static_cast<Word>(total);
-      }
-  } else {
-    Factors x, y;
-    x.assign(rows.bits.data(), rows.bits.size(), f.a, number(4) == -1);
-    std::vector<Word> by_columns(columns.bits.size());
-    for (std::size_t column = 0; column < n; ++column)
-      for (std::size_t at = 0; at < f.k; ++at) by_columns[at * n + column] = columns.bits[column * f.k + at];
-    y.assign(by_columns.data(), by_columns.size(), f.b, number(5) == -1);
-    SumModel const model = sum_model_of(f);
-    for (std::size_t row = 0; row < kRows; ++row)
-      for (std::size_t column = 0; column < n; column += 8)
-        add_products(&sums[row * n + column], x, row * f.k, y, column, n, static_cast<int>(f.k), model);
-  }
+  if (is_whole)
+    multiply_whole(sums, rows, columns, kRows, n, f.k, of_a, of_b, f.finite);
+  else
+    multiply_floats(sums, rows, columns, kRows, n, f.k, of_a, of_b, sum_model_of(f));
   for (unsigned r = 0; r < values / each_d; ++r) {
     std::int32_t const slot = d.elements[r];
     std::uint32_t known = adds ? w.defined(slot) : kAllLanes;

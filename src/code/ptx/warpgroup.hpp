@@ -4,6 +4,9 @@
 // of matrix.hpp. Of 8-bit floats all terms of a step, and the sum so far, are cut 13 bits below the first bit of the greatest, as an H200 was seen to.
 #pragma once
 
+#include <functional>
+
+#include "code/ptx/matrix.hpp"
 #include "code/ptx/rows.hpp"
 
 namespace colex::code::ptx {
@@ -16,6 +19,25 @@ struct ProductShape {
 };
 /// By the names of the rows of products.
 std::vector<std::pair<std::string, ProductShape>> product_shapes();
+
+/// Lines of an operand by K, as bits, and which of them are known.
+struct Lines {
+  std::vector<Word> bits{};  ///< line * k + number
+  std::vector<bool> known{};
+};
+/// An operand of a product: what it is made of, and whether its lines are contiguous, not K.
+struct Factor {
+  Element element{};
+  bool negated = false, by_lines = false;
+};
+/// Reads lines of k elements from shared memory, 16 bytes by 16: `byte_of` of a line and a number of K is where these begin.
+Lines read_lines(Warp& w, unsigned lines, unsigned k, Element e, bool by_lines,
+                 std::function<std::uint64_t(unsigned line, unsigned k)> const& byte_of);
+/// Adds the products of m rows and n columns to the sums, floats or whole numbers of 32 bits; n is a multiple of 8.
+void multiply_floats(std::vector<Word>& sums, Lines const& rows, Lines const& columns, unsigned m, unsigned n,
+                     unsigned k, Factor a, Factor b, SumModel model);
+void multiply_whole(std::vector<Word>& sums, Lines const& rows, Lines const& columns, unsigned m, unsigned n,
+                    unsigned k, Factor a, Factor b, bool finite);
 
 /// A matrix in shared memory as 64 bits describe it, one step of a product: its lines are rows of A, or columns of B.
 struct MatrixDescriptor {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows of what sm_90 added: clusters (sections "mapa", "barrier.cluster"), tensors and bulk copies ("cp.async.bulk.tensor", "cp.async.bulk",
-// "cp.async.mbarrier.arrive").
+// "cp.async.mbarrier.arrive"), registers ("setmaxnreg").
 #pragma once
 
 #include "code/ptx/rows.hpp"
@@ -54,6 +54,26 @@ Rows<M> hopper_rows() {
   hopper::add_cluster_rows(r);
   hopper::add_tensor_rows<M, 1>(r), hopper::add_tensor_rows<M, 2>(r), hopper::add_tensor_rows<M, 3>(r);
   hopper::add_tensor_rows<M, 4>(r), hopper::add_tensor_rows<M, 5>(r);
+  for (std::string const to : {"shared", "shared::cluster"}) {
+    std::string const counted = "cp.async.bulk." + to + ".global.mbarrier::complete_tx::bytes";
+    r.push_back(other<M>(counted, "cp.async.bulk", 4, 5, Modes::cache,
+                         [](M& w, Instruction const& i) { w.copy_bulk(i, false, false); }));
+    if constexpr (!OverSymbols<M>)
+      r.push_back(other<M>(counted + ".multicast::cluster", "cp.async.bulk", 5, 6, Modes::cache,
+                           [](M& w, Instruction const& i) { w.copy_bulk(i, false, true); }));
+  }
+  if constexpr (!OverSymbols<M>) {
+    r.push_back(other<M>("cp.async.bulk.shared::cluster.shared.mbarrier::complete_tx::bytes", "cp.async.bulk",
+                         4, 4, 0, [](M& w, Instruction const& i) { w.copy_bulk(i, true, false); }));
+    constexpr std::uint32_t modes = Modes::order | Modes::in_space | Modes::vector;
+    for (std::string const kind : {"b", "u", "s", "f"}) {
+      std::string const name = "st.async.mbarrier::complete_tx::bytes." + kind;
+      r.push_back(other<M>(name + "32", "st.async", 3, 3, modes,
+                           [](M& w, Instruction const& i) { w.store_async(i, 4, nullptr); }));
+      r.push_back(other<M>(name + "64", "st.async", 3, 3, modes,
+                           [](M& w, Instruction const& i) { w.store_async(i, 8, nullptr); }));
+    }
+  }
   r.push_back(other<M>("cp.async.bulk.global.shared.bulk_group", "cp.async.bulk", 3, 4, Modes::cache,
                        [](M& w, Instruction const& i) { w.store_bulk(i); }));
   r.push_back(other<M>("cp.async.bulk.commit_group", "cp.async.bulk.commit_group", 0, 0, 0,
@@ -68,6 +88,10 @@ Rows<M> hopper_rows() {
     r.push_back(other<M>("cp.async.mbarrier.arrive.noinc" + space + ".b64", "cp.async.mbarrier.arrive", 1, 1,
                          0, [](M& w, Instruction const& i) { w.arrive_when_copied(i, false); }));
   }
+  r.push_back(other<M>("setmaxnreg.inc.sync.aligned.u32", "setmaxnreg", 1, 1, 0,
+                       [](M& w, Instruction const& i) { w.change_registers(i, true); }));
+  r.push_back(other<M>("setmaxnreg.dec.sync.aligned.u32", "setmaxnreg", 1, 1, 0,
+                       [](M& w, Instruction const& i) { w.change_registers(i, false); }));
   for (std::string const space : {"", ".param", ".const"})
     r.push_back(
         other<M>("prefetch" + space + ".tensormap", "prefetch", 1, 1, 0, [](M&, Instruction const&) {}));

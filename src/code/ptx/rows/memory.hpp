@@ -93,6 +93,17 @@ void add_update(Rows<M>& r, std::string const& what, F, std::uint32_t vectors = 
           m.atomic(i, bytes, sources, false, [](Wide old, Wide b, Wide c) -> Wide { return F{}(old, b, c); });
         },
         needs));
+  if constexpr (!OverSymbols<M> && sources == 1)
+    for (std::string_view const one : {"add.u32", "add.s32", "add.u64", "inc.u32", "dec.u32", "min.u32",
+                                       "min.s32", "max.u32", "max.s32", "and.b32", "or.b32", "xor.b32"})
+      if (what == one)
+        r.push_back(other<M>(
+            "red.async.mbarrier::complete_tx::bytes." + what, "red.async", 3, 3,
+            Modes::order | Modes::in_space,
+            [](M& m, Instruction const& i) {
+              m.store_async(i, bytes, [](Wide old, Wide b, Wide c) -> Wide { return F{}(old, b, c); });
+            },
+            Modes::order));
 }
 /// Of halves, and of pairs of them.
 template <class M, bool is_bf16>
@@ -254,8 +265,7 @@ Rows<M> control_rows() {
   for (std::string const name : {"fence.proxy.async", "fence.proxy.async.global", "fence.proxy.async.shared"})
     r.push_back(other<M>(name, "membar", 0, 0, 0, [](M& m, Instruction const&) { m.fence_copies(); }));
   for (std::string const name :
-       {"nanosleep.u32", "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32", "pmevent",
-        "prefetch.global.L1", "prefetch.global.L2", "prefetch.L1", "prefetch.L2"})
+       {"nanosleep.u32", "pmevent", "prefetch.global.L1", "prefetch.global.L2", "prefetch.L1", "prefetch.L2"})
     r.push_back(other<M>(name, "nanosleep", 1, 1, 0, [](M&, Instruction const&) {}));
   for (std::string const name :
        {"bar.sync", "bar.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned"})
@@ -301,9 +311,6 @@ Rows<M> control_rows() {
     r.push_back(other<M>("mbarrier." + wait + ".parity.b64", "mbarrier.try_wait", 3, 4, 0,
                          [](M& m, Instruction const& i) { m.wait_at_memory_barrier(i, true); }));
   }
-  for (std::string const shared : {"shared", "shared::cluster"})
-    r.push_back(other<M>("cp.async.bulk." + shared + ".global.mbarrier::complete_tx::bytes", "cp.async.bulk",
-                         4, 5, Modes::cache, [](M& m, Instruction const& i) { m.copy_bulk(i); }));
   r.push_back(other<M>("bar.warp.sync", "bar.warp.sync", 1, 1, 0,
                        [](M& m, Instruction const& i) { m.sync_lanes(i); }));
   r.push_back(other<M>("shfl.sync.up.b32", "shfl.sync", 5, 5, 0,

@@ -333,7 +333,7 @@ unsigned PtxJudge::bulk_bytes(Instruction const& i) {
   return static_cast<unsigned>(size->value);
 }
 
-void PtxJudge::copy_bulk(Instruction const& i) {
+void PtxJudge::copy_bulk(Instruction const& i, bool, bool) {
   unsigned const bytes = bulk_bytes(i);
   record(Space::global, address_of(i.operands[1]), bytes, false, 0);
   if (MemoryAccess* const a = record(Space::shared, address_of(i.operands[0]), bytes, true, 1))

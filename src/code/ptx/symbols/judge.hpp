@@ -74,9 +74,10 @@ class PtxJudge final : public Machine {
   void forget_memory_barrier(Instruction const& i) { at_memory_barrier(i, 0, false); }
   void arrive_at_memory_barrier(Instruction const& i, Arrival how);
   void wait_at_memory_barrier(Instruction const& i, bool by_parity);
-  void copy_bulk(Instruction const& i);
+  void copy_bulk(Instruction const& i, bool of_shared, bool to_several);
   unsigned bulk_bytes(Instruction const& i);
   void fence_copies() {}
+  void change_registers(Instruction const&, bool) {}
   void arrive_when_copied(Instruction const& i, bool) { at_memory_barrier(i, 0); }
   void arrive_at_cluster(bool) {}
   void wait_at_cluster() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tensor core reads of shared memory, and the copy engine. Rows of tcgen05 stand here alone: the executor has none. A product's matrix is read 16 bytes by 16, as its descriptor says: an access of the
+// What the tensor core reads of shared memory, and the copy engine. A product's matrix is read 16 bytes by 16, as its descriptor says: an access of the
 // warp for each 32 of them, in which a lane's number stands for the piece's. Which warp of a warpgroup reads which rows the manual does not say; all
 // read all.
 #include "code/ptx/symbols/judge.hpp"

@@ -60,7 +60,7 @@ Rows<PtxJudge> byte_matrix_rows() {
   return r;
 }
 
-/// The row of an instruction that the executor has none of.
+/// The row of an instruction that the executor has none of, or of tcgen05, of which the judge reads more forms.
 Row<PtxJudge> const* symbolic_row(Instruction const& i, std::string& why) {
   static auto const all = [] {
     std::unordered_map<std::string, Row<PtxJudge>> r;
