@@ -17,6 +17,7 @@
 
 #include "code/distances.hpp"
 #include "code/object.hpp"
+#include "code/sizes/facts.hpp"
 #include "code/symbols/walk.hpp"
 #include "code/waits.hpp"
 
@@ -39,6 +40,7 @@ struct InspectOptions {
   std::function<bool(std::vector<Term> const&)>
       contradicts{};              ///< a solver's answer whether bits cannot be 1 at once
   Tables tables{};                ///< what is assumed of entries of arrays that are arguments
+  std::vector<Fact> facts{};      ///< of sizes of arrays, and of numbers of the launch
   std::uint32_t dynamic_lds = 0;  ///< bytes of LDS beside those of the kernel
 };
 
@@ -114,6 +116,20 @@ struct Judgement {
   bool is_by_values = false;  ///< of races: it rests on what is stored, not on where alone
 };
 
+/// Of an access of global memory at one place of the walk, whether it stays within its array.
+struct SizeAnswer {
+  std::uint32_t instruction = 0, part = 0, place = 0;
+  std::string why{};  ///< it is not known to; empty where it does
+};
+
+/// Bounds of global memory, where sizes are stated.
+struct Sizes {
+  bool asked = false;
+  std::vector<SizeAnswer> answers{};
+  std::vector<std::string> stated{}, not_stated{};  ///< arrays that are accessed
+  Judgement in_bounds{};
+};
+
 struct Inspection {
   std::string kernel{}, target{};
   bool is_ptx = false;
@@ -133,6 +149,7 @@ struct Inspection {
   std::vector<ShortDistance> short_distances{};
   Judgement race_free{};  ///< of LDS, within a block
   Judgement in_bounds{};  ///< of LDS
+  Sizes sizes{};
   bool decided() const;
 };
 
@@ -205,6 +222,8 @@ class Inspector {
   bool stores_one_value(std::uint32_t store, unsigned bits);
   bool may_be_between_barriers(std::uint32_t a, std::uint32_t b) const;
   void ask_bounds();
+  void ask_sizes();
+  bool has_sizes() const;
 
   Pool pool_{};
   std::vector<SymbolicStep> program_{};

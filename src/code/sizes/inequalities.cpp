@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "code/sizes/inequalities.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace colex::code {
+
+namespace {
+
+constexpr unsigned kMostSteps = 3000, kMostDepth = 24;
+
+Integer positive(Integer v) { return v < 0 ? -v : v; }
+Integer common(Integer a, Integer b) {
+  for (a = positive(a), b = positive(b); b != 0;) a = std::exchange(b, a % b);
+  return a;
+}
+Integer floored(Integer a, Integer b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
+
+/// What is left of a monomial without the atoms of another; none where these are not all in it.
+std::optional<Monomial> without(Monomial const& m, Monomial const& part) {
+  if (!std::includes(m.begin(), m.end(), part.begin(), part.end())) return {};
+  Monomial r;
+  std::set_difference(m.begin(), m.end(), part.begin(), part.end(), std::back_inserter(r));
+  return r;
+}
+
+}  // namespace
+
+std::uint32_t Inequalities::atom(Integer least, Integer most, bool is_size) {
+  atoms_.push_back({least, most, is_size});
+  return static_cast<std::uint32_t>(atoms_.size() - 1);
+}
+
+void Inequalities::add(Polynomial p) {
+  Integer g = 0;
+  for (auto const& [m, f] : p.terms())
+    if (!m.empty()) g = common(g, f);
+  if (g == 0) return void(contradictory_ |= p.constant() < 0);
+  Polynomial r;  // integers: the rest of the constant is of no account
+  for (auto const& [m, f] : p.terms())
+    if (!m.empty()) r.add(m, f / g);
+  r.add({}, floored(p.constant(), g));
+  if (r.terms().size() <= 2 && r.terms().rbegin()->first.size() == 1) {  // a bound of one atom
+    auto const& [m, f] = *r.terms().rbegin();
+    if (r.terms().size() == 1 || r.terms().begin()->first.empty()) {
+      Atom& a = atoms_[m[0]];
+      if (f == 1) a.least = std::max(a.least, -r.constant());
+      if (f == -1) a.most = std::min(a.most, r.constant());
+      contradictory_ |= a.least > a.most;
+      if (f == 1 && a.is_size) all_.push_back(std::move(r));
+      return;
+    }
+  }
+  if (std::find(all_.begin(), all_.end(), r) == all_.end()) all_.push_back(std::move(r));
+}
+
+std::optional<Integer> Inequalities::least(Monomial const& m, Integer factor) const {
+  try {
+    Integer low = factor, high = factor;
+    for (std::uint32_t const atom : m) {
+      Integer const ends[] = {
+          multiplied(low, atoms_[atom].least), multiplied(low, atoms_[atom].most),
+          multiplied(high, atoms_[atom].least), multiplied(high, atoms_[atom].most)};
+      low = *std::min_element(std::begin(ends), std::end(ends));
+      high = *std::max_element(std::begin(ends), std::end(ends));
+    }
+    return low;
+  } catch (TooLarge const&) {
+    return {};
+  }
+}
+
+std::optional<Integer> Inequalities::least(Polynomial const& p) const {
+  Integer r = 0;
+  for (auto const& [m, f] : p.terms()) {
+    auto const one = least(m, f);
+    if (!one) return {};
+    r = added(r, *one);
+  }
+  return r;
+}
+
+bool Inequalities::follows(Polynomial const& p) {
+  steps_ = 0, seen_.clear();
+  try {
+    return contradictory_ || search(p, kMostDepth);
+  } catch (TooLarge const&) {
+    return false;
+  }
+}
+
+bool Inequalities::search(Polynomial const& p, unsigned depth) {
+  if (auto const low = least(p); low && *low >= 0) return true;
+  if (depth == 0 || ++steps_ > kMostSteps || !seen_.insert(p).second) return false;
+  // The monomial of the most atoms that may make it negative.
+  std::pair<Monomial, Integer> worst{{}, 0};
+  for (auto const& [m, f] : p.terms()) {
+    bool const has_size =
+        std::any_of(m.begin(), m.end(), [&](std::uint32_t atom) { return atoms_[atom].is_size; });
+    auto const low = least(m, f);
+    if (m.empty() || (low && *low >= 0 && !has_size)) continue;
+    if (worst.second == 0 || m.size() > worst.first.size() || has_size) worst = {m, f};
+    if (has_size) break;
+  }
+  auto const& [m, f] = worst;
+  if (f == 0) return false;
+  auto const with = [&](Polynomial const& bound) {
+    for (auto const& [part, g] : bound.terms()) {
+      if (part.empty() || (g < 0) != (f < 0)) continue;
+      auto const rest = without(m, part);
+      if (!rest || !std::all_of(rest->begin(), rest->end(),
+                                [&](std::uint32_t atom) { return atoms_[atom].least >= 0; }))
+        continue;
+      Integer const both = common(f, g);
+      Polynomial times;
+      times.add(*rest, 1);
+      if (search(Polynomial(positive(g) / both) * p - Polynomial(positive(f) / both) * times * bound,
+                 depth - 1)) {
+        products_.emplace(*rest, bound);
+        return true;
+      }
+    }
+    return false;
+  };
+  for (std::size_t k = 0; k < all_.size(); ++k)
+    if (with(Polynomial(all_[k]))) return true;
+  for (std::uint32_t const atom : std::set<std::uint32_t>(m.begin(), m.end()))
+    if (with(f < 0 ? Polynomial(atoms_[atom].most) - Polynomial::atom(atom)
+                   : Polynomial::atom(atom) - Polynomial(atoms_[atom].least)))
+      return true;
+  return false;
+}
+
+}  // namespace colex::code

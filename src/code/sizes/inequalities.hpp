@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Whether a polynomial is nowhere negative where others are not: a monomial that may make it so is replaced by what bounds it, times what is left of
+// the monomial, if that is not negative; until the least values of atoms decide. No step is taken that is not an inequality, so an answer is right, and
+// one that is not found is unknown.
+//
+//   Inequalities known;
+//   known.add(M - 1 - row), known.add(K - 1 - column);
+//   known.follows(M * K - 1 - (row * K + column))      true: row * K <= (M - 1) * K
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "code/sizes/polynomial.hpp"
+
+namespace colex::code {
+
+class Inequalities {
+ public:
+  struct Atom {
+    Integer least, most;
+    bool is_size = false;  ///< bytes of an array: what bounds it from below is looked for
+  };
+  std::uint32_t atom(Integer least, Integer most, bool is_size = false);
+  Atom const& of(std::uint32_t atom) const { return atoms_[atom]; }
+  /// From now on the polynomial is not negative.
+  void add(Polynomial p);
+  bool follows(Polynomial const& p);
+  /// Whether it is in that range.
+  bool is_within(Polynomial const& p, Integer least, Integer most) {
+    return follows(p - Polynomial(least)) && follows(Polynomial(most) - p);
+  }
+  /// Whether nothing that fulfils all is there, as was noticed.
+  bool is_contradictory() const { return contradictory_; }
+  std::vector<Polynomial> const& all() const { return all_; }
+  /// The least value that the atoms' own bounds leave; none where there is none.
+  std::optional<Integer> least(Polynomial const& p) const;
+  /// Products that were made: of a monomial of atoms that are not negative, and a polynomial that is not.
+  std::set<std::pair<Monomial, Polynomial>> const& products() const { return products_; }
+
+ private:
+  bool search(Polynomial const& p, unsigned depth);
+  std::optional<Integer> least(Monomial const& m, Integer factor) const;
+
+  std::vector<Atom> atoms_{};
+  std::vector<Polynomial> all_{};
+  std::set<std::pair<Monomial, Polynomial>> products_{};
+  std::set<Polynomial> seen_{};
+  unsigned steps_ = 0;
+  bool contradictory_ = false;
+};
+
+}  // namespace colex::code
