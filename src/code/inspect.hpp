@@ -116,9 +116,9 @@ struct Judgement {
   bool is_by_values = false;  ///< of races: it rests on what is stored, not on where alone
 };
 
-/// Of an access of global memory at one place of the walk, whether it stays within its array.
+/// Whether an access of global memory stays within its array.
 struct SizeAnswer {
-  std::uint32_t instruction = 0, part = 0, place = 0;
+  std::uint32_t instruction = 0, part = 0;
   std::string why{};  ///< it is not known to; empty where it does
 };
 

@@ -32,7 +32,7 @@ std::uint32_t Inequalities::atom(Integer least, Integer most, bool is_size) {
   return static_cast<std::uint32_t>(atoms_.size() - 1);
 }
 
-void Inequalities::add(Polynomial p) {
+void Inequalities::add(Polynomial p, bool is_relation) {
   Integer g = 0;
   for (auto const& [m, f] : p.terms())
     if (!m.empty()) g = common(g, f);
@@ -52,7 +52,8 @@ void Inequalities::add(Polynomial p) {
       return;
     }
   }
-  if (std::find(all_.begin(), all_.end(), r) == all_.end()) all_.push_back(std::move(r));
+  auto& to = is_relation ? relations_ : all_;
+  if (std::find(to.begin(), to.end(), r) == to.end()) to.push_back(std::move(r));
 }
 
 std::optional<Integer> Inequalities::least(Monomial const& m, Integer factor) const {
@@ -123,13 +124,13 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
     }
     return false;
   };
-  for (std::size_t k = 0; k < all_.size(); ++k)
-    if (with(Polynomial(all_[k]))) return true;
+  for (Polynomial const& bound : all_)
+    if (with(bound)) return true;
   for (std::uint32_t const atom : std::set<std::uint32_t>(m.begin(), m.end()))
     if (with(f < 0 ? Polynomial(atoms_[atom].most) - Polynomial::atom(atom)
                    : Polynomial::atom(atom) - Polynomial(atoms_[atom].least)))
       return true;
-  return false;
+  return std::any_of(relations_.begin(), relations_.end(), with);
 }
 
 }  // namespace colex::code

@@ -27,8 +27,8 @@ class Inequalities {
   };
   std::uint32_t atom(Integer least, Integer most, bool is_size = false);
   Atom const& of(std::uint32_t atom) const { return atoms_[atom]; }
-  /// From now on the polynomial is not negative.
-  void add(Polynomial p);
+  /// From now on the polynomial is not negative. What relates an atom to another one that it is made of is tried last.
+  void add(Polynomial p, bool is_relation = false);
   bool follows(Polynomial const& p);
   /// Whether it is in that range.
   bool is_within(Polynomial const& p, Integer least, Integer most) {
@@ -37,6 +37,7 @@ class Inequalities {
   /// Whether nothing that fulfils all is there, as was noticed.
   bool is_contradictory() const { return contradictory_; }
   std::vector<Polynomial> const& all() const { return all_; }
+  std::vector<Polynomial> const& relations() const { return relations_; }
   /// The least value that the atoms' own bounds leave; none where there is none.
   std::optional<Integer> least(Polynomial const& p) const;
   /// Products that were made: of a monomial of atoms that are not negative, and a polynomial that is not.
@@ -47,7 +48,7 @@ class Inequalities {
   std::optional<Integer> least(Monomial const& m, Integer factor) const;
 
   std::vector<Atom> atoms_{};
-  std::vector<Polynomial> all_{};
+  std::vector<Polynomial> all_{}, relations_{};
   std::set<std::pair<Monomial, Polynomial>> products_{};
   std::set<Polynomial> seen_{};
   unsigned steps_ = 0;

@@ -221,6 +221,19 @@ bool SizedProof::decide(SizedPart const& part, unsigned depth) {
       yes.bits.emplace_back(choice, true), no.bits.emplace_back(choice, false);
       return decide(yes, depth + 1) && decide(no, depth + 1);
     }
+    if (getenv("SIZES_DEBUG")) {
+      auto const show = [&](Polynomial const& p) {
+        std::string s;
+        for (auto const& [m, f] : p.terms()) {
+          s += fmt::format(" {:+}", (long long)f);
+          for (auto a : m) s += fmt::format("*{}", words.term_of(a).first ? of_.text(words.term_of(a).first) + (words.term_of(a).second ? "" : "u") : "B");
+        }
+        return s;
+      };
+      fmt::print(stderr, "offset {}\n bytes {}\n", show(offset), c.bytes);
+      for (auto const& p : words.known.all()) fmt::print(stderr, "   {}\n", show(p));
+      for (std::uint32_t a = 0; a < words.atoms(); ++a) fmt::print(stderr, "  {} in {} {}\n", show(Polynomial::atom(a)), (long long)words.known.of(a).least, (long long)words.known.of(a).most);
+    }
     std::set<std::string> unbounded;
     std::string open;
     for (auto const& [m, f] : offset.terms())
@@ -320,7 +333,7 @@ void Inspector::ask_sizes() {
   if (facts.known.is_contradictory()) r.in_bounds = {Verdict::undecided, "the facts contradict each other", 0, 0, false};
   for (MemoryAccess const& a : walk_->accesses()) {
     if (a.is_lds) continue;
-    SizeAnswer answer{a.instruction, a.part, a.place, {}};
+    SizeAnswer answer{a.instruction, a.part, {}};
     std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
     std::vector<SizedCase> const cases = sized_cases(*this, a, answer.why);
     bool is_asked = !answer.why.empty();
@@ -337,7 +350,12 @@ void Inspector::ask_sizes() {
       if (Ledger::current() != nullptr) Ledger::current()->drop_since(before);
       leave(answer.why, a.instruction);
     }
-    if (is_asked) r.answers.push_back(std::move(answer));
+    if (!is_asked) continue;
+    bool const is_known = !r.answers.empty() && r.answers.back().instruction == a.instruction && r.answers.back().part == a.part;
+    if (!is_known)
+      r.answers.push_back(std::move(answer));
+    else if (r.answers.back().why.empty())  // of several places of one instruction
+      r.answers.back().why = answer.why;
   }
   for (std::uint32_t const array : seen)
     (stated.count(array) != 0 ? r.stated : r.not_stated).push_back(text(leaf(Leaf::argument, 64, array)));

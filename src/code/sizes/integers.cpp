@@ -60,6 +60,7 @@ Polynomial Integers::atom(Term t, bool is_signed) {
 
 /// What an atom has to do with what it is made of.
 void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
+  if (is_of_thread_alone(t)) return;  // its range is known
   Polynomial const v = Polynomial::atom(number);
   switch (t->op) {
     case Op::extract: {
@@ -69,18 +70,18 @@ void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
       Polynomial const scaled = Polynomial(power_of_two(static_cast<unsigned>(t->value))) * v;
       bool const is_top = t->value + t->width == x->width;
       if (is_signed && !is_top) return;
-      known.add(whole - scaled);
+      known.add(whole - scaled, true);
       if (is_top)
-        known.add(scaled + Polynomial(power_of_two(static_cast<unsigned>(t->value)) - 1) - whole);
+        known.add(scaled + Polynomial(power_of_two(static_cast<unsigned>(t->value)) - 1) - whole, true);
       return;
     }
     case Op::conjunction:
       if (!is_signed)
-        for (Term const part : t->of) known.add(value(part) - v);
+        for (Term const part : t->of) known.add(value(part) - v, true);
       return;
     case Op::shift_right:
     case Op::remainder:
-      if (!is_signed) known.add(value(t->of[0]) - v);
+      if (!is_signed) known.add(value(t->of[0]) - v, true);
       return;
     case Op::apply: {
       std::string const name = function_of(t);
@@ -90,9 +91,9 @@ void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
       auto const in = [&](Term x) { return of_signed ? signed_value(x) : value(x); };
       Polynomial const a = in(t->of[0]), b = in(t->of[1]);
       if (!known.follows(a) || !known.follows(b - Polynomial(1))) return;
-      if (is_signed) known.add(v);
-      known.add(a - v);
-      if (is_rest) known.add(b - Polynomial(1) - v);
+      if (is_signed) known.add(v, true);
+      known.add(a - v, true);
+      if (is_rest) known.add(b - Polynomial(1) - v, true);
       return;
     }
     default:

@@ -21,6 +21,13 @@ void add_conditions(Term bit, std::vector<Term>& to) {
     to.push_back(bit);
 }
 
+/// Of choices of numbers, by what is chosen.
+Term is_not_zero(Term t) {
+  if (t->op != Op::choose || t->depth > kMostDepth) return inverted(equal(t, constant(0, t->width)));
+  return disjunction(conjunction(t->of[0], is_not_zero(t->of[1])),
+                     conjunction(inverted(t->of[0]), is_not_zero(t->of[2])));
+}
+
 }  // namespace
 
 PtxJudge::PtxJudge(Entry const& entry, std::vector<Run> rows) : entry_(entry), rows_(std::move(rows)) {
@@ -323,9 +330,7 @@ void PtxJudge::copy_async(Instruction const& i) {
   Term does = constant(1, 1);  // whether anything is read
   if (i.operands.size() >= 4) {
     Term const read = value(i.operands[3]);
-    does = i.operands[3].width == 1                                  ? inverted(extract(read, 0, 1))
-           : read->op == Op::choose && read->of[2]->is(0) && read->of[1]->op == Op::constant ? read->of[0]
-                                                                     : inverted(equal(read, constant(0, read->width)));
+    does = i.operands[3].width == 1 ? inverted(extract(read, 0, 1)) : is_not_zero(read);
   }
   if (!does->is(0))
     if (MemoryAccess* const a = record(Space::global, address_of(i.operands[1]), bytes, false, 0))
