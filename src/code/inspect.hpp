@@ -168,6 +168,8 @@ class Inspector {
   Walk& walk() { return *walk_; }
   bool has_walk() const { return walk_ != nullptr; }
   std::string text(Term t) const { return to_text(t, *kernel_, *walk_, program()); }
+  /// Whether the bytes of the array that is the argument at that byte, or of any, are in a fact.
+  bool has_size(std::optional<std::uint32_t> array = {}) const;
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
   InspectOptions const& options() const { return options_; }
@@ -223,7 +225,6 @@ class Inspector {
   bool may_be_between_barriers(std::uint32_t a, std::uint32_t b) const;
   void ask_bounds();
   void ask_sizes();
-  bool has_sizes() const;
 
   Pool pool_{};
   std::vector<SymbolicStep> program_{};

@@ -203,7 +203,7 @@ std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
   std::vector<Equation> all = of.walk().equations_of([&](MemoryAccess const& one) {
     return std::any_of(
         of.result().accesses.begin(), of.result().accesses.end(), [&](InspectedAccess const& a) {
-          return a.is_whole() && a.access.instruction == one.instruction && a.access.part == one.part;
+          return (a.is_whole() || (of.result().sizes.asked && !a.access.is_lds)) && a.access.instruction == one.instruction && a.access.part == one.part;
         });
   });
   for (Equation const& e : ledger.used()) all.push_back(e);

@@ -36,7 +36,10 @@ void Inequalities::add(Polynomial p, bool is_relation) {
   Integer g = 0;
   for (auto const& [m, f] : p.terms())
     if (!m.empty()) g = common(g, f);
-  if (g == 0) return void(contradictory_ |= p.constant() < 0);
+  if (g == 0) {
+    if (p.constant() < 0 && !contradictory_) contradictory_ = {p};
+    return;
+  }
   Polynomial r;  // integers: the rest of the constant is of no account
   for (auto const& [m, f] : p.terms())
     if (!m.empty()) r.add(m, f / g);
@@ -47,7 +50,7 @@ void Inequalities::add(Polynomial p, bool is_relation) {
       Atom& a = atoms_[m[0]];
       if (f == 1) a.least = std::max(a.least, -r.constant());
       if (f == -1) a.most = std::min(a.most, r.constant());
-      contradictory_ |= a.least > a.most;
+      if (a.least > a.most && !contradictory_) contradictory_ = range_of(m[0]);
       if (f == 1 && a.is_size) all_.push_back(std::move(r));
       return;
     }
@@ -56,51 +59,57 @@ void Inequalities::add(Polynomial p, bool is_relation) {
   if (std::find(to.begin(), to.end(), r) == to.end()) to.push_back(std::move(r));
 }
 
-std::optional<Integer> Inequalities::least(Monomial const& m, Integer factor) const {
-  try {
-    Integer low = factor, high = factor;
-    for (std::uint32_t const atom : m) {
-      Integer const ends[] = {
-          multiplied(low, atoms_[atom].least), multiplied(low, atoms_[atom].most),
-          multiplied(high, atoms_[atom].least), multiplied(high, atoms_[atom].most)};
-      low = *std::min_element(std::begin(ends), std::end(ends));
-      high = *std::max_element(std::begin(ends), std::end(ends));
-    }
-    return low;
-  } catch (TooLarge const&) {
-    return {};
-  }
+std::set<Polynomial> Inequalities::range_of(std::uint32_t atom) const {
+  Atom const& a = atoms_[atom];
+  return {Polynomial::atom(atom) - Polynomial(a.least), Polynomial(a.most) - Polynomial::atom(atom)};
 }
 
-std::optional<Integer> Inequalities::least(Polynomial const& p) const {
+/// The least value of a monomial that atoms' ranges say; of several atoms only that it is not negative.
+Integer Inequalities::least(Monomial const& m, Integer factor, bool& known) const {
+  if (m.empty()) return factor;
+  if (m.size() == 1) return multiplied(factor, factor > 0 ? atoms_[m[0]].least : atoms_[m[0]].most);
+  known &= factor > 0 && std::all_of(m.begin(), m.end(), [&](std::uint32_t a) { return atoms_[a].least >= 0; });
+  return 0;
+}
+
+bool Inequalities::is_negative_nowhere(Polynomial const& p) const {
   Integer r = 0;
-  for (auto const& [m, f] : p.terms()) {
-    auto const one = least(m, f);
-    if (!one) return {};
-    r = added(r, *one);
-  }
-  return r;
+  bool known = true;
+  for (auto const& [m, f] : p.terms()) r = added(r, least(m, f, known));
+  return known && r >= 0;
 }
 
 bool Inequalities::follows(Polynomial const& p) {
-  steps_ = 0, seen_.clear();
+  steps_ = 0, seen_.clear(), claim_ = {p, {}, {}, {}};
   try {
-    return contradictory_ || search(p, kMostDepth);
+    if (contradictory_) {
+      claim_.ranges = *contradictory_;
+    } else if (!search(p, kMostDepth)) {
+      return false;
+    }
   } catch (TooLarge const&) {
     return false;
   }
+  claims_->insert(claim_);
+  return true;
 }
 
 bool Inequalities::search(Polynomial const& p, unsigned depth) {
-  if (auto const low = least(p); low && *low >= 0) return true;
+  if (is_negative_nowhere(p)) {
+    for (auto const& [m, f] : p.terms()) {
+      if (m.size() > 1) claim_.positive.insert(m);
+      for (std::uint32_t const a : m) claim_.ranges.merge(range_of(a));
+    }
+    return true;
+  }
   if (depth == 0 || ++steps_ > kMostSteps || !seen_.insert(p).second) return false;
   // The monomial of the most atoms that may make it negative.
   std::pair<Monomial, Integer> worst{{}, 0};
   for (auto const& [m, f] : p.terms()) {
     bool const has_size =
         std::any_of(m.begin(), m.end(), [&](std::uint32_t atom) { return atoms_[atom].is_size; });
-    auto const low = least(m, f);
-    if (m.empty() || (low && *low >= 0 && !has_size)) continue;
+    bool is_known = true;
+    if (m.empty() || (least(m, f, is_known) >= 0 && is_known && !has_size)) continue;
     if (worst.second == 0 || m.size() > worst.first.size() || has_size) worst = {m, f};
     if (has_size) break;
   }
@@ -118,7 +127,8 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
       times.add(*rest, 1);
       if (search(Polynomial(positive(g) / both) * p - Polynomial(positive(f) / both) * times * bound,
                  depth - 1)) {
-        products_.emplace(*rest, bound);
+        claim_.products.emplace(*rest, bound);
+        for (std::uint32_t const a : *rest) claim_.ranges.merge(range_of(a));
         return true;
       }
     }

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,17 @@ class Inequalities {
     Integer least, most;
     bool is_size = false;  ///< bytes of an array: what bounds it from below is looked for
   };
+  /// What follows, and from what: products of atoms that are not negative and polynomials that are not, and ranges of the atoms.
+  struct Claim {
+    Polynomial holds{};
+    std::set<std::pair<Monomial, Polynomial>> products{};
+    std::set<Polynomial> ranges{};
+    std::set<Monomial> positive{};  ///< products of atoms that are not negative
+    bool operator<(Claim const& o) const {
+      return std::tie(holds, products, ranges, positive) < std::tie(o.holds, o.products, o.ranges, o.positive);
+    }
+  };
+
   std::uint32_t atom(Integer least, Integer most, bool is_size = false);
   Atom const& of(std::uint32_t atom) const { return atoms_[atom]; }
   /// From now on the polynomial is not negative. What relates an atom to another one that it is made of is tried last.
@@ -35,24 +48,25 @@ class Inequalities {
     return follows(p - Polynomial(least)) && follows(Polynomial(most) - p);
   }
   /// Whether nothing that fulfils all is there, as was noticed.
-  bool is_contradictory() const { return contradictory_; }
+  bool is_contradictory() const { return contradictory_.has_value(); }
   std::vector<Polynomial> const& all() const { return all_; }
   std::vector<Polynomial> const& relations() const { return relations_; }
-  /// The least value that the atoms' own bounds leave; none where there is none.
-  std::optional<Integer> least(Polynomial const& p) const;
-  /// Products that were made: of a monomial of atoms that are not negative, and a polynomial that is not.
-  std::set<std::pair<Monomial, Polynomial>> const& products() const { return products_; }
+  /// All that was found to follow, here and in copies.
+  std::set<Claim> const& claims() const { return *claims_; }
 
  private:
   bool search(Polynomial const& p, unsigned depth);
-  std::optional<Integer> least(Monomial const& m, Integer factor) const;
+  bool is_negative_nowhere(Polynomial const& p) const;
+  Integer least(Monomial const& m, Integer factor, bool& known) const;
+  std::set<Polynomial> range_of(std::uint32_t atom) const;
 
   std::vector<Atom> atoms_{};
   std::vector<Polynomial> all_{}, relations_{};
-  std::set<std::pair<Monomial, Polynomial>> products_{};
+  std::shared_ptr<std::set<Claim>> claims_ = std::make_shared<std::set<Claim>>();
+  Claim claim_{};
   std::set<Polynomial> seen_{};
   unsigned steps_ = 0;
-  bool contradictory_ = false;
+  std::optional<std::set<Polynomial>> contradictory_{};  ///< what cannot all be
 };
 
 }  // namespace colex::code

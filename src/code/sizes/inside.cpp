@@ -24,7 +24,7 @@ std::optional<std::uint32_t> array_in(Summand const& s) {
 }
 
 Term with_trip(Term t, Term trip, Term value) {
-  return substituted(t, [&](Term x) { return x == trip ? value : nullptr; });
+  return rewritten([&] { return substituted(t, [&](Term x) { return x == trip ? value : nullptr; }); });
 }
 
 bool has_leaf(Term t, Term leaf) {
@@ -215,24 +215,19 @@ bool SizedProof::decide(SizedPart const& part, unsigned depth) {
       ends_inside = words.known.follows(size - (offset - at) - all);
     }
     ends_inside = ends_inside || words.known.follows(size - past);
-    if (good && ends_inside) continue;
+    if (good && ends_inside) {
+      std::vector<std::string> names;
+      for (std::uint32_t a = 0; a < words.atoms(); ++a) {
+        auto const [t, is_signed] = words.term_of(a);
+        names.push_back(t == nullptr ? "bytes of an array" : of_.text(t) + (is_signed ? ", with a sign" : ""));
+      }
+      claims_.emplace_back(words.known.claims(), std::move(names));
+      continue;
+    }
     if (Term const choice = words.choice(); choice != nullptr && depth < kMostChoices) {
       SizedPart yes = part, no = part;
       yes.bits.emplace_back(choice, true), no.bits.emplace_back(choice, false);
       return decide(yes, depth + 1) && decide(no, depth + 1);
-    }
-    if (getenv("SIZES_DEBUG")) {
-      auto const show = [&](Polynomial const& p) {
-        std::string s;
-        for (auto const& [m, f] : p.terms()) {
-          s += fmt::format(" {:+}", (long long)f);
-          for (auto a : m) s += fmt::format("*{}", words.term_of(a).first ? of_.text(words.term_of(a).first) + (words.term_of(a).second ? "" : "u") : "B");
-        }
-        return s;
-      };
-      fmt::print(stderr, "offset {}\n bytes {}\n", show(offset), c.bytes);
-      for (auto const& p : words.known.all()) fmt::print(stderr, "   {}\n", show(p));
-      for (std::uint32_t a = 0; a < words.atoms(); ++a) fmt::print(stderr, "  {} in {} {}\n", show(Polynomial::atom(a)), (long long)words.known.of(a).least, (long long)words.known.of(a).most);
     }
     std::set<std::string> unbounded;
     std::string open;
@@ -259,7 +254,6 @@ bool SizedProof::decide(SizedPart const& part, unsigned depth) {
     if (!facts.empty()) why_ += ": facts such as --assume " + facts + " bound it";
     return false;
   }
-  parts_.push_back(part);
   return true;
 }
 
@@ -298,18 +292,18 @@ std::vector<SizedCase> sized_cases(Inspector& of, MemoryAccess const& a, std::st
     Term whole = leaf(Leaf::argument, 64, *array);
     if (auto const fact = of.options().multiples.find(*array); fact != of.options().multiples.end())
       whole = concatenate({constant(0, fact->second), extract(whole, fact->second, 64 - fact->second)});
-    c.offset = sum(64, {{one[0], 1}, {whole, ~std::uint64_t{0}}});
+    c.offset = rewritten([&] { return sum(64, {{one[0], 1}, {whole, ~std::uint64_t{0}}}); });
     r.push_back(std::move(c));
   }
   return r;
 }
 
-bool Inspector::has_sizes() const {
+bool Inspector::has_size(std::optional<std::uint32_t> array) const {
   for (Fact const& fact : options_.facts)
     for (auto const& all : fact.sums)
       for (Fact::Product const& product : all)
         for (FactSymbol const& s : product.of)
-          if (s.kind == FactSymbol::Kind::size) return true;
+          if (s.kind == FactSymbol::Kind::size && (!array || s.first == *array)) return true;
   return false;
 }
 
@@ -317,12 +311,7 @@ void Inspector::ask_sizes() {
   Sizes& r = result_.sizes;
   r = {};
   r.asked = true, r.in_bounds = {Verdict::holds, "", 0, 0, false};
-  std::set<std::uint32_t> stated, seen;
-  for (Fact const& fact : options_.facts)
-    for (auto const& all : fact.sums)
-      for (Fact::Product const& product : all)
-        for (FactSymbol const& s : product.of)
-          if (s.kind == FactSymbol::Kind::size) stated.insert(s.first);
+  std::set<std::uint32_t> seen;
   auto const leave = [&](std::string const& why, std::uint32_t at) {
     if (r.in_bounds.verdict == Verdict::holds) r.in_bounds = {Verdict::undecided, why, at, at, true};
   };
@@ -339,7 +328,7 @@ void Inspector::ask_sizes() {
     bool is_asked = !answer.why.empty();
     for (SizedCase const& c : cases) {
       seen.insert(c.array);
-      if (stated.count(c.array) == 0 || !answer.why.empty()) continue;
+      if (!has_size(c.array) || !answer.why.empty()) continue;
       is_asked = true;
       SizedProof const proof(*this, c);
       if (proof.holds()) continue;
@@ -358,7 +347,7 @@ void Inspector::ask_sizes() {
       r.answers.back().why = answer.why;
   }
   for (std::uint32_t const array : seen)
-    (stated.count(array) != 0 ? r.stated : r.not_stated).push_back(text(leaf(Leaf::argument, 64, array)));
+    (has_size(array) ? r.stated : r.not_stated).push_back(text(leaf(Leaf::argument, 64, array)));
 }
 
 std::optional<std::string> outside_of_size(Inspector&, SizedCase const&) { return {}; }

@@ -31,20 +31,13 @@ struct SizedPart {
   std::vector<Term> later{};                ///< trips that are not the first
 };
 
-/// What does not wrap from trip to trip: `sum` is within the range in each trip up to the one before the current.
-struct FromTripToTrip {
-  Term trip = nullptr, condition = nullptr;
-  Polynomial sum{};
-  Integer least = 0, most = 0;
-};
-
 class SizedProof {
  public:
   SizedProof(Inspector& of, SizedCase const& of_case) : of_(of) { holds_ = prove({of_case, {}, {}}, trips_of(of_case), 0); }
   bool holds() const { return holds_; }
   std::string const& why() const { return why_; }
-  /// Of a proof that holds.
-  std::vector<SizedPart> const& parts() const { return parts_; }
+  /// Of a proof that holds: for each part what followed, and the texts of atoms.
+  std::vector<std::pair<std::set<Inequalities::Claim>, std::vector<std::string>>> const& claims() const { return claims_; }
 
  private:
   std::vector<Term> trips_of(SizedCase const& c) const;
@@ -54,7 +47,7 @@ class SizedProof {
   Inspector& of_;
   bool holds_ = false;
   std::string why_{};
-  std::vector<SizedPart> parts_{};
+  std::vector<std::pair<std::set<Inequalities::Claim>, std::vector<std::string>>> claims_{};
 };
 
 /// What is stated, over these atoms.
