@@ -34,9 +34,11 @@ std::string threads_of(Inspection const& r) {
 std::string sizes_of(Inspection const& r) {
   auto const inside = std::count_if(r.sizes.answers.begin(), r.sizes.answers.end(),
                                     [](code::SizeAnswer const& a) { return a.why.empty(); });
-  std::string text = fmt::format("{} of {} through {}", inside, r.sizes.answers.size(), fmt::join(r.sizes.stated, ", "));
+  std::string text =
+      fmt::format("{} of {} through {}", inside, r.sizes.answers.size(), fmt::join(r.sizes.stated, ", "));
   for (std::string const& one : r.sizes.not_stated)
-    text += fmt::format("{}bytes({})", &one == &r.sizes.not_stated.front() ? "; nothing is stated of " : ", ", one);
+    text += fmt::format("{}bytes({})", &one == &r.sizes.not_stated.front() ? "; nothing is stated of " : ", ",
+                        one);
   return text;
 }
 
@@ -133,7 +135,8 @@ std::string text_of(Inspector const& of) {
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);
-  if (r.sizes.asked) verdict("accesses of global memory are in bounds, " + sizes_of(r), "", r.sizes.in_bounds);
+  if (r.sizes.asked)
+    verdict("accesses of global memory are in bounds, " + sizes_of(r), "", r.sizes.in_bounds);
   return text;
 }
 

@@ -28,7 +28,12 @@ class Reader {
     Sum left = sum();
     bool any = false;
     while (at_ < text_.size()) {
-      std::string const by = taken("<=") ? "<=" : taken(">=") ? ">=" : taken("==") ? "==" : taken("<") ? "<" : taken(">") ? ">" : "";
+      std::string const by = taken("<=")   ? "<="
+                             : taken(">=") ? ">="
+                             : taken("==") ? "=="
+                             : taken("<")  ? "<"
+                             : taken(">")  ? ">"
+                                           : "";
       if (by.empty()) refuse(fmt::format("'{}' is not understood", text_.substr(at_)));
       Sum const right = sum();
       if (by == "<" || by == "<=" || by == "==") r.sums.push_back(difference(right, left, by == "<"));
@@ -41,9 +46,10 @@ class Reader {
 
  private:
   [[noreturn]] void refuse(std::string const& why) const {
-    throw InputError(fmt::format("--assume '{}': {}; expected sums of products, compared by <, <=, ==, >= or >, as in bytes(arg0) >= "
-                                 "4 * arg24 or 0 <= arg24 < 65536, of numbers, arguments, block, block.y, block.z and bytes(ARRAY)",
-                                 fact_, why));
+    throw InputError(fmt::format(
+        "--assume '{}': {}; expected sums of products, compared by <, <=, ==, >= or >, as in bytes(arg0) >= "
+        "4 * arg24 or 0 <= arg24 < 65536, of numbers, arguments, block, block.y, block.z and bytes(ARRAY)",
+        fact_, why));
   }
   bool taken(std::string_view token) {
     if (std::string_view(text_).substr(at_, token.size()) != token) return false;
@@ -70,7 +76,9 @@ class Reader {
   }
   void factor(code::Fact::Product& to) {
     std::size_t end = at_;
-    auto const is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$'; };
+    auto const is_of_name = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
+    };
     while (end < text_.size() && is_of_name(text_[end])) ++end;
     std::string const name = text_.substr(at_, end - at_);
     if (name.empty()) refuse("a number or a name is missing");
@@ -95,16 +103,21 @@ class Reader {
         refuse(fmt::format("an argument of 4 or 8 bytes is needed, and '{}' has {}", name, argument->size));
       to.of.push_back({code::FactSymbol::Kind::argument, argument->offset, argument->size});
     } else if (name == "block" || name == "block.x" || name == "block.y" || name == "block.z") {
-      to.of.push_back({code::FactSymbol::Kind::block, name == "block.y" ? 1u : name == "block.z" ? 2u : 0u, 4});
+      to.of.push_back({code::FactSymbol::Kind::block,
+                       name == "block.y"   ? 1u
+                       : name == "block.z" ? 2u
+                                           : 0u,
+                       4});
     } else {
       refuse(fmt::format("{} has no argument '{}'", kernel_.name, name));
     }
     if (to.of.size() > 4) refuse("products of more than four are not read");
   }
   code::KernelArgument const* find(std::string const& name) const {
-    auto const found = std::find_if(kernel_.arguments.begin(), kernel_.arguments.end(), [&](code::KernelArgument const& a) {
-      return !a.is_hidden() && (name == a.name || name == fmt::format("arg{}", a.offset));
-    });
+    auto const found =
+        std::find_if(kernel_.arguments.begin(), kernel_.arguments.end(), [&](code::KernelArgument const& a) {
+          return !a.is_hidden() && (name == a.name || name == fmt::format("arg{}", a.offset));
+        });
     return found == kernel_.arguments.end() ? nullptr : &*found;
   }
 
@@ -117,7 +130,9 @@ class Reader {
 }  // namespace
 
 bool read_comparison(std::string const& fact, code::Kernel const& kernel, code::InspectOptions& options) {
-  if (fact.find_first_of("[%") != fact.npos || fact.find(".box") != fact.npos || fact.find_first_of("<>=") == fact.npos) return false;
+  if (fact.find_first_of("[%") != fact.npos || fact.find(".box") != fact.npos ||
+      fact.find_first_of("<>=") == fact.npos)
+    return false;
   options.facts.push_back(Reader(fact, kernel).read());
   return true;
 }

@@ -172,6 +172,7 @@ class Inspector {
   bool has_size(std::optional<std::uint32_t> array = {}) const;
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
+  std::vector<KernelArgument> const& arguments() const { return kernel_->arguments; }
   InspectOptions const& options() const { return options_; }
   /// Whether accesses of two waves, or of PTX threads, by these instructions may be in one epoch, as far as the barriers before them say.
   bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;

@@ -210,10 +210,13 @@ Json demanded_document(std::string const& bytes, std::string const& target, bool
   Json trusted = Json::array();
   for (char const* const one : is_ptx ? std::span<char const* const>(kTrustedOfPtx) : kTrusted)
     trusted.push_back(one);
-  if (std::any_of(parts.begin(), parts.end(), [](Json const& part) { return part.contains("global_in_bounds"); }))
+  if (std::any_of(parts.begin(), parts.end(),
+                  [](Json const& part) { return part.contains("global_in_bounds"); }))
     trusted.push_back(
-        "that a word is the sum or product of integers that it is taken for where its questions say that nothing wraps, that what the "
-        "end of a trip says holds in each trip before, and which part of a case each trip and choice leads to (src/code/sizes)");
+        "that a word is the sum or product of integers that it is taken for where its questions say that "
+        "nothing wraps, that what the "
+        "end of a trip says holds in each trip before, and which part of a case each trip and choice leads "
+        "to (src/code/sizes)");
   return {{"certificate", is_ptx ? "PTX, 1" : "machine code, 1"},
           {"sha256", sym::sha256(bytes)},
           {"target", target},

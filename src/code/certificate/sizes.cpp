@@ -87,9 +87,11 @@ std::vector<Question> size_questions(Inspector& of) {
           if (count == 0) return;
           std::string text = "(set-logic QF_NIA)\n";
           for (std::uint32_t const atom : atoms)
-            text += fmt::format("(declare-const a{} Int) ; {}\n", atom, atom < names.size() ? names[atom] : "");
+            text +=
+                fmt::format("(declare-const a{} Int) ; {}\n", atom, atom < names.size() ? names[atom] : "");
           text += fmt::format("(assert (not (and true{})))\n(check-sat)\n", formulas);
-          if (known.insert(text).second) r.push_back({title, fmt::format("; question {}\n", r.size()) + text});
+          if (known.insert(text).second)
+            r.push_back({title, fmt::format("; question {}\n", r.size()) + text});
           atoms.clear(), formulas.clear(), count = 0;
         };
         for (Inequalities::Claim const& claim : claims) {
@@ -102,7 +104,8 @@ std::vector<Question> size_questions(Inspector& of) {
   }
   if (!r.empty())
     r.push_back({"a product of numbers that are not negative is not negative",
-                 "; lemma\n(set-logic QF_NIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (not (=> (and (>= x 0) (>= y "
+                 "; lemma\n(set-logic QF_NIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (not "
+                 "(=> (and (>= x 0) (>= y "
                  "0)) (>= (* x y) 0))))\n(check-sat)\n"});
   return r;
 }

@@ -68,7 +68,8 @@ std::set<Polynomial> Inequalities::range_of(std::uint32_t atom) const {
 Integer Inequalities::least(Monomial const& m, Integer factor, bool& known) const {
   if (m.empty()) return factor;
   if (m.size() == 1) return multiplied(factor, factor > 0 ? atoms_[m[0]].least : atoms_[m[0]].most);
-  known &= factor > 0 && std::all_of(m.begin(), m.end(), [&](std::uint32_t a) { return atoms_[a].least >= 0; });
+  known &=
+      factor > 0 && std::all_of(m.begin(), m.end(), [&](std::uint32_t a) { return atoms_[a].least >= 0; });
   return 0;
 }
 

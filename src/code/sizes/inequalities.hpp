@@ -34,7 +34,8 @@ class Inequalities {
     std::set<Polynomial> ranges{};
     std::set<Monomial> positive{};  ///< products of atoms that are not negative
     bool operator<(Claim const& o) const {
-      return std::tie(holds, products, ranges, positive) < std::tie(o.holds, o.products, o.ranges, o.positive);
+      return std::tie(holds, products, ranges, positive) <
+             std::tie(o.holds, o.products, o.ranges, o.positive);
     }
   };
 

@@ -14,12 +14,13 @@ namespace {
 constexpr std::size_t kMostCases = 32, kMostTrips = 3;
 constexpr unsigned kMostChoices = 6;
 
-/// An argument that a summand is, where it is the start of an array.
-std::optional<std::uint32_t> array_in(Summand const& s) {
+/// An argument that a summand is, where it is the start of an array. Of a buffer's descriptor it has 48 bits.
+std::optional<std::uint32_t> array_in(Summand const& s, unsigned bits) {
   Term const t = s.term->op == Op::extract ? s.term->of[0] : s.term;
   if (t->op != Op::leaf || t->leaf != Leaf::argument) return {};
   std::uint64_t const low = s.term->op == Op::extract ? s.term->value : 0;
-  bool const is_whole = low + s.term->width == 64 && s.factor == std::uint64_t{1} << low;
+  bool const is_whole =
+      (low + s.term->width == 64 || low + s.term->width == bits) && s.factor == std::uint64_t{1} << low;
   return is_whole ? std::optional(t->first) : std::nullopt;
 }
 
@@ -41,7 +42,8 @@ Term argument_term(Inspector const& of, FactSymbol const& s) {
   auto const half = [&](std::uint32_t byte) {
     Term whole = leaf(Leaf::argument, 64, byte & ~7u);
     auto const found = of.options().multiples.find(byte);
-    unsigned const at = (byte & 4) != 0 ? 32 : 0, zeros = found == of.options().multiples.end() ? 0 : found->second;
+    unsigned const at = (byte & 4) != 0 ? 32 : 0,
+                   zeros = found == of.options().multiples.end() ? 0 : found->second;
     return concatenate({constant(0, zeros), extract(whole, at + zeros, 32 - zeros)});
   };
   return s.bytes == 8 ? concatenate({half(s.first), half(s.first + 4)}) : half(s.first);
@@ -65,14 +67,14 @@ Polynomial in_trip(Polynomial const& p, std::uint32_t trip, Polynomial const& va
 }
 
 /// Whether the only thing in it that differs from trip to trip is the trip itself.
-bool is_of_trip(Integers const& words, Polynomial const& p, Term trip, std::uint32_t trip_atom) {
+bool is_of_trip(Integers const& words, Polynomial const& p, std::uint32_t trip_atom) {
   bool has_trip = false;
   for (auto const& [m, f] : p.terms())
     for (std::uint32_t const a : m) {
       has_trip |= a == trip_atom;
-      if (Term const t = words.term_of(a).first; a != trip_atom && (t == nullptr || !is_fixed(t))) return false;
+      if (Term const t = words.term_of(a).first; a != trip_atom && (t == nullptr || !is_fixed(t)))
+        return false;
     }
-  (void)trip;
   return has_trip;
 }
 
@@ -82,14 +84,16 @@ void assume_end(Integers& words, Integers const& fixed, Term end, Term trip) {
   bool const is_compared = inner->op == Op::below || inner->op == Op::below_signed || inner->op == Op::equal;
   if (is_compared) {
     auto const range_of = [&](Term x) -> std::pair<Integer, Integer> {
-      if (inner->op == Op::below_signed) return {-power_of_two(x->width - 1u), power_of_two(x->width - 1u) - 1};
+      if (inner->op == Op::below_signed)
+        return {-power_of_two(x->width - 1u), power_of_two(x->width - 1u) - 1};
       return {0, power_of_two(x->width) - 1};
     };
-    auto const hold = [&](std::function<Polynomial(Integers&)> const& sum, Integer least, Integer most, bool is_not_zero) {
+    auto const hold = [&](std::function<Polynomial(Integers&)> const& sum, Integer least, Integer most,
+                          bool is_not_zero) {
       Integers before = fixed;
       Polynomial const now = sum(before);
       std::uint32_t const t = before.word(trip).terms().begin()->first[0];
-      if (!is_of_trip(before, now, trip, t)) return;
+      if (!is_of_trip(before, now, t)) return;
       if (!before.known.is_within(in_trip(now, t, Polynomial(1)), least, most)) return;
       Integers step = before;
       step.known.add(now - Polynomial(least)), step.known.add(Polynomial(most) - now);
@@ -97,7 +101,15 @@ void assume_end(Integers& words, Integers const& fixed, Term end, Term trip) {
       step.look_again();
       if (!is_not_zero) step.assume(end, true);
       if (!step.known.is_within(in_trip(now, t, Polynomial::atom(t) + Polynomial(1)), least, most)) return;
-      Polynomial const here = sum(words);
+      Polynomial here;  // the same, over the atoms that are here
+      for (auto const& [m, f] : now.terms()) {
+        Polynomial one(f);
+        for (std::uint32_t const a : m) {
+          auto const [x, is_signed] = before.term_of(a);
+          one = one * words.atom(x, is_signed);
+        }
+        here = here + one;
+      }
       words.known.add(here - Polynomial(is_not_zero ? 1 : least)), words.known.add(Polynomial(most) - here);
       words.look_again();
     };
@@ -162,7 +174,8 @@ bool SizedProof::decide(SizedPart const& part, unsigned depth) {
     auto const leaves = leaves_of(t);
     return std::any_of(leaves.begin(), leaves.end(), [&](Term l) {
       return l->leaf == Leaf::trip && l != trip &&
-             of_.walk().is_in_loop(of_.walk().instruction_of(l->first), of_.walk().instruction_of(trip->first));
+             of_.walk().is_in_loop(of_.walk().instruction_of(l->first),
+                                   of_.walk().instruction_of(trip->first));
     });
   };
   std::vector<std::vector<Term>> ends{{}};  // of each later trip, in each way in which the trip before ended
@@ -219,7 +232,8 @@ bool SizedProof::decide(SizedPart const& part, unsigned depth) {
       std::vector<std::string> names;
       for (std::uint32_t a = 0; a < words.atoms(); ++a) {
         auto const [t, is_signed] = words.term_of(a);
-        names.push_back(t == nullptr ? "bytes of an array" : of_.text(t) + (is_signed ? ", with a sign" : ""));
+        names.push_back(t == nullptr ? "bytes of an array"
+                                     : of_.text(t) + (is_signed ? ", with a sign" : ""));
       }
       claims_.emplace_back(words.known.claims(), std::move(names));
       continue;
@@ -282,17 +296,15 @@ std::vector<SizedCase> sized_cases(Inspector& of, MemoryAccess const& a, std::st
     if (is_buffer) c.buffer_offset = one[1], c.buffer_bytes = one[2];
     std::uint64_t number = 0;
     std::optional<std::uint32_t> array;
+    Summand start{nullptr, 0};
     for (Summand const& s : summands_of(one[0], number))
-      if (auto const found = array_in(s)) {
+      if (auto const found = array_in(s, is_buffer ? 48 : 64)) {
         if (array) return why = "its address is a sum of two arguments", r;
-        array = found;
+        array = found, start = s;
       }
     if (!array) return why = "its address begins with no argument: " + of.text(one[0]), r;
     c.array = *array;
-    Term whole = leaf(Leaf::argument, 64, *array);
-    if (auto const fact = of.options().multiples.find(*array); fact != of.options().multiples.end())
-      whole = concatenate({constant(0, fact->second), extract(whole, fact->second, 64 - fact->second)});
-    c.offset = rewritten([&] { return sum(64, {{one[0], 1}, {whole, ~std::uint64_t{0}}}); });
+    c.offset = rewritten([&] { return sum(64, {{one[0], 1}, {start.term, ~start.factor + 1}}); });
     r.push_back(std::move(c));
   }
   return r;
@@ -316,10 +328,12 @@ void Inspector::ask_sizes() {
     if (r.in_bounds.verdict == Verdict::holds) r.in_bounds = {Verdict::undecided, why, at, at, true};
   };
   if (!result_.not_understood.empty())
-    leave("not all is understood: " + result_.not_understood.front().why, result_.not_understood.front().instruction);
+    leave("not all is understood: " + result_.not_understood.front().why,
+          result_.not_understood.front().instruction);
   Integers facts(result_.threads, result_.lanes);
   assume_facts(*this, facts);
-  if (facts.known.is_contradictory()) r.in_bounds = {Verdict::undecided, "the facts contradict each other", 0, 0, false};
+  if (facts.known.is_contradictory())
+    r.in_bounds = {Verdict::undecided, "the facts contradict each other", 0, 0, false};
   for (MemoryAccess const& a : walk_->accesses()) {
     if (a.is_lds) continue;
     SizeAnswer answer{a.instruction, a.part, {}};
@@ -340,7 +354,8 @@ void Inspector::ask_sizes() {
       leave(answer.why, a.instruction);
     }
     if (!is_asked) continue;
-    bool const is_known = !r.answers.empty() && r.answers.back().instruction == a.instruction && r.answers.back().part == a.part;
+    bool const is_known = !r.answers.empty() && r.answers.back().instruction == a.instruction &&
+                          r.answers.back().part == a.part;
     if (!is_known)
       r.answers.push_back(std::move(answer));
     else if (r.answers.back().why.empty())  // of several places of one instruction
@@ -349,7 +364,5 @@ void Inspector::ask_sizes() {
   for (std::uint32_t const array : seen)
     (has_size(array) ? r.stated : r.not_stated).push_back(text(leaf(Leaf::argument, 64, array)));
 }
-
-std::optional<std::string> outside_of_size(Inspector&, SizedCase const&) { return {}; }
 
 }  // namespace colex::code

@@ -17,27 +17,31 @@ namespace colex::code {
 
 /// One way in which an address of an access comes about, under conditions.
 struct SizedCase {
-  Term offset = nullptr;        ///< from the array's start, modulo 2^64
-  std::uint32_t array = 0;      ///< the argument, by its byte
-  std::vector<Term> when{};     ///< bits that are 1
+  Term offset = nullptr;     ///< from the array's start, modulo 2^64
+  std::uint32_t array = 0;   ///< the argument, by its byte
+  std::vector<Term> when{};  ///< bits that are 1
   Term buffer_offset = nullptr, buffer_bytes = nullptr;
   unsigned bytes = 0;
 };
 
 /// A part of a case that is decided by itself: some choices are made, and each trip is the first or a later one.
 struct SizedPart {
-  SizedCase of{};                           ///< trips that are the first one are 0 in it
+  SizedCase of{};                             ///< trips that are the first one are 0 in it
   std::vector<std::pair<Term, bool>> bits{};  ///< what was chosen
-  std::vector<Term> later{};                ///< trips that are not the first
+  std::vector<Term> later{};                  ///< trips that are not the first
 };
 
 class SizedProof {
  public:
-  SizedProof(Inspector& of, SizedCase const& of_case) : of_(of) { holds_ = prove({of_case, {}, {}}, trips_of(of_case), 0); }
+  SizedProof(Inspector& of, SizedCase const& of_case) : of_(of) {
+    holds_ = prove({of_case, {}, {}}, trips_of(of_case), 0);
+  }
   bool holds() const { return holds_; }
   std::string const& why() const { return why_; }
   /// Of a proof that holds: for each part what followed, and the texts of atoms.
-  std::vector<std::pair<std::set<Inequalities::Claim>, std::vector<std::string>>> const& claims() const { return claims_; }
+  std::vector<std::pair<std::set<Inequalities::Claim>, std::vector<std::string>>> const& claims() const {
+    return claims_;
+  }
 
  private:
   std::vector<Term> trips_of(SizedCase const& c) const;

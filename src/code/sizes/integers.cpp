@@ -41,7 +41,8 @@ Polynomial Integers::atom(Term t, bool is_signed) {
   if (is_new) {
     Integer least = is_signed ? -power_of_two(t->width - 1u) : 0,
             most = is_signed ? power_of_two(t->width - 1u) - 1 : Integer{t->most};
-    if (t->op == Op::leaf && t->leaf == Leaf::trip) most = power_of_two(32) - 1;  // a loop makes fewer than 2^32
+    if (t->op == Op::leaf && t->leaf == Leaf::trip)
+      most = power_of_two(32) - 1;  // a loop makes fewer than 2^32
     if (!is_signed && is_of_thread_alone(t)) {
       std::optional<std::uint64_t> low, high;
       for (unsigned thread = 0; thread < threads_; ++thread) {

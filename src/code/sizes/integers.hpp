@@ -28,6 +28,8 @@ class Integers {
   Polynomial signed_value(Term t);  ///< the uppermost bit is the sign
   /// A bit is 1, or 0.
   void assume(Term bit, bool is_one);
+  /// The value of a term, whatever it is.
+  Polynomial atom(Term t, bool is_signed);
   /// The bytes of the array that is the argument at that byte.
   Polynomial bytes(std::uint32_t argument);
   /// What was worked out is forgotten, but for atoms: more is known now.
@@ -41,7 +43,6 @@ class Integers {
   Inequalities known{};
 
  private:
-  Polynomial atom(Term t, bool is_signed);
   Polynomial made(Term t);
   Polynomial of_summands(Term t);
   void relate(Term t, bool is_signed, std::uint32_t atom);

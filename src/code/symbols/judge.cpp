@@ -217,7 +217,8 @@ void Judge::branch(Instruction const& i, bool taken) {
 void Judge::branch(Instruction const& i, SymbolicBit taken) {
   asked = taken.term;
   if (!taken.term->is(0)) ways.push_back({i.target, state}), keep(taken.term, ways.back().state.also);
-  if (!taken.term->is(1)) ways.push_back({at_ + 1, state}), keep(inverted(taken.term), ways.back().state.also);
+  if (!taken.term->is(1))
+    ways.push_back({at_ + 1, state}), keep(inverted(taken.term), ways.back().state.also);
   went_ = true;
 }
 
@@ -343,8 +344,9 @@ void Judge::global(Instruction const& i, Transfer const& t) {
 Term Judge::in_range(Term from, Term word_1, Term records, std::int32_t offset, Term* condition) {
   if (from->op != Op::choose || records->op != Op::constant || !extract(word_1, 16, 14)->is(0)) return from;
   for (std::size_t side : {2u, 1u})
-    if (Term const past = from->of[side]; past->op == Op::constant && offset >= 0 &&
-                                          past->value + static_cast<std::uint64_t>(offset) >= records->value) {
+    if (Term const past = from->of[side];
+        past->op == Op::constant && offset >= 0 &&
+        past->value + static_cast<std::uint64_t>(offset) >= records->value) {
       *condition = side == 2 ? from->of[0] : inverted(from->of[0]);
       return from->of[3 - side];
     }

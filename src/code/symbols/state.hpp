@@ -23,9 +23,10 @@ struct State {
   explicit State(std::size_t registers) : slots(registers, nullptr) {}
   std::vector<Term> slots{};
   std::vector<Term> when{};  ///< bits that are 1 in a thread that is here; not all of them
-  std::vector<Term> also{};  ///< such bits, also of what is not known; only where Machine::keeps_conditions says so
-  bool is_on = true;         ///< this lane's bit of EXEC
-  bool diverged = false;     ///< lanes of the wave may have gone other ways than this one
+  std::vector<Term>
+      also{};         ///< such bits, also of what is not known; only where Machine::keeps_conditions says so
+  bool is_on = true;  ///< this lane's bit of EXEC
+  bool diverged = false;  ///< lanes of the wave may have gone other ways than this one
   bool operator==(State const&) const = default;
 };
 

@@ -168,7 +168,8 @@ State Walk::joined(std::uint32_t number) {
   }
   r.also = p.ways[0].state.also;  // what holds on all ways, in this trip
   std::erase_if(r.also, [&](Term bit) {
-    return (is_head && depends_on(bit, p.at)) || std::any_of(p.ways.begin(), p.ways.end(), [&](In const& way) {
+    return (is_head && depends_on(bit, p.at)) ||
+           std::any_of(p.ways.begin(), p.ways.end(), [&](In const& way) {
              auto const& other = way.state.also;
              return std::find(other.begin(), other.end(), bit) == other.end();
            });
