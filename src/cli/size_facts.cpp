@@ -24,7 +24,7 @@ class Reader {
   }
 
   code::Fact read() {
-    code::Fact r{fact_, {}};
+    code::Fact r{fact_.substr(0, fact_.find_last_not_of(' ') + 1), {}};
     Sum left = sum();
     bool any = false;
     while (at_ < text_.size()) {

@@ -55,6 +55,32 @@ void Inequalities::add(Polynomial p, bool is_relation) {
       return;
     }
   }
+  for (auto const& [m, f] : r.terms()) {  // what it leaves of one atom, where all others are at their ends
+    if (m.size() != 1) continue;
+    Integer rest = 0;
+    bool is_known = true;
+    Claim claim{{}, {{{}, r}}, {}, {}};
+    try {
+      for (auto const& [n, g] : r.terms()) {
+        if (n == m) continue;
+        for (std::uint32_t const a : n) claim.ranges.merge(range_of(a));
+        rest = added(rest, least(n, -g, is_known));
+      }
+      Atom& a = atoms_[m[0]];
+      Integer const bound = floored(-rest, positive(f));  // |f| * x is at most that, or -|f| * x
+      if (is_known && f < 0 && bound < a.most)
+        a.most = bound;
+      else if (is_known && f > 0 && -bound > a.least)
+        a.least = -bound;
+      else
+        continue;
+      claim.holds =
+          f < 0 ? Polynomial(a.most) - Polynomial::atom(m[0]) : Polynomial::atom(m[0]) - Polynomial(a.least);
+      claims_->insert(claim);
+      if (a.least > a.most && !contradictory_) contradictory_ = range_of(m[0]);
+    } catch (TooLarge const&) {
+    }
+  }
   auto& to = is_relation ? relations_ : all_;
   if (std::find(to.begin(), to.end(), r) == to.end()) to.push_back(std::move(r));
 }

@@ -43,6 +43,10 @@ Polynomial Integers::atom(Term t, bool is_signed) {
             most = is_signed ? power_of_two(t->width - 1u) - 1 : Integer{t->most};
     if (t->op == Op::leaf && t->leaf == Leaf::trip)
       most = power_of_two(32) - 1;  // a loop makes fewer than 2^32
+    if (t->op == Op::leaf && t->leaf == Leaf::block && lanes_ == 32)
+      most = t->first == 0 ? power_of_two(31) - 2 : power_of_two(16) - 2;
+    else if (t->op == Op::leaf && t->leaf == Leaf::block && t->first == 0)
+      most = (power_of_two(32) - 2) / threads_;
     if (!is_signed && is_of_thread_alone(t)) {
       std::optional<std::uint64_t> low, high;
       for (unsigned thread = 0; thread < threads_; ++thread) {
@@ -103,7 +107,7 @@ void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
 }
 
 /// Summands that fit; a number and its sign at all bits above are the number with its sign.
-Polynomial Integers::of_summands(Term t) {
+Polynomial Integers::of_summands(Term t, Exact exact) {
   unsigned const w = t->width;
   std::uint64_t number = 0;
   std::vector<Summand> all = summands_of(t, number);
@@ -124,7 +128,10 @@ Polynomial Integers::of_summands(Term t) {
   }
   for (Summand const& s : all)
     if (s.factor != 0)
-      r = r + Polynomial(sized(s.factor, w)) * (shifted_out(s) ? word(s.term) : value(s.term));
+      r = r + Polynomial(sized(s.factor, w)) * (!shifted_out(s) || exact == Exact::without_sign
+                                                    ? value(s.term)
+                                                : exact == Exact::with_sign ? signed_value(s.term)
+                                                                            : word(s.term));
   return r;
 }
 
@@ -139,7 +146,7 @@ Polynomial Integers::made(Term t) {
       std::uint64_t number = 0;
       auto const all = summands_of(t, number);
       bool const is_itself = all.size() == 1 && all[0].term == t;
-      return is_itself ? atom(t, false) : of_summands(t);
+      return is_itself ? atom(t, false) : of_summands(t, Exact::no);
     }
     case Op::extract:
       if (is_of_argument(t)) {
@@ -185,7 +192,9 @@ Polynomial Integers::value(Term t) {
                known.is_within(value(t->of[0]), 0, power_of_two(static_cast<unsigned>(t->value)) - 1)) {
       r = Polynomial(0);
     } else {
-      r = atom(t, false);
+      Polynomial const parts =
+          t->op == Op::concatenate || t->op == Op::sum ? of_summands(t, Exact::without_sign) : r;
+      r = known.is_within(parts, 0, most) ? parts : atom(t, false);
     }
   } else if (t->op == Op::extract && t->value != 0 &&
              known.is_within(value(t->of[0]), 0, power_of_two(static_cast<unsigned>(t->value)) - 1)) {
@@ -202,7 +211,11 @@ Polynomial Integers::signed_value(Term t) {
   Polynomial r = word(t);
   if (!known.is_within(r, -half, half - 1)) {
     Polynomial const below_it = r - Polynomial(2 * half);
-    r = known.is_within(below_it, -half, half - 1) ? below_it : atom(t, true);
+    Polynomial const parts =
+        t->op == Op::concatenate || t->op == Op::sum ? of_summands(t, Exact::with_sign) : below_it;
+    r = known.is_within(below_it, -half, half - 1) ? below_it
+        : known.is_within(parts, -half, half - 1)  ? parts
+                                                   : atom(t, true);
   }
   signed_[t] = r;
   return r;

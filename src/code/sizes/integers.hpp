@@ -20,6 +20,7 @@ namespace colex::code {
 
 class Integers {
  public:
+  /// Of blocks of so many threads. A grid has fewer than 2^31 blocks of PTX along x and 2^16 along y and z, and on AMD fewer than 2^32 threads along x.
   Integers(unsigned threads, unsigned lanes) : threads_(threads), lanes_(lanes) {}
 
   /// A polynomial that is the term modulo 2^width.
@@ -44,7 +45,8 @@ class Integers {
 
  private:
   Polynomial made(Term t);
-  Polynomial of_summands(Term t);
+  enum class Exact : std::uint8_t { no, without_sign, with_sign };
+  Polynomial of_summands(Term t, Exact exact);
   void relate(Term t, bool is_signed, std::uint32_t atom);
 
   unsigned threads_, lanes_;

@@ -112,6 +112,12 @@ std::optional<std::string> outside_of_size(Inspector& of, SizedCase const& c) {
     Integer const least = is_signed ? -power_of_two(t->width - 1u) : 0,
                   most = is_signed ? power_of_two(t->width - 1u) - 1 : power_of_two(t->width) - 1;
     std::erase_if(all, [&](Integer v) { return v < least || v > most; });
+    if (p.terms().size() == 1 && p.terms().begin()->first.size() == 1) {  // as far as the facts allow
+      auto const& [m, f] = *p.terms().begin();
+      auto const& known = words.known.of(m[0]);
+      std::erase_if(all, [&](Integer v) { return v < known.least * f || v > known.most * f; });
+    }
+    if (all.empty()) return 0;
     return static_cast<std::int64_t>(one_of(all)) >> zeros << zeros;
   };
   for (unsigned number = 0; number < kDrawn; ++number) {
