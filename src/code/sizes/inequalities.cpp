@@ -63,6 +63,7 @@ void Inequalities::add(Polynomial p, bool is_relation) {
     try {
       for (auto const& [n, g] : r.terms()) {
         if (n == m) continue;
+        if (n.size() > 1) claim.positive.insert(n);
         for (std::uint32_t const a : n) claim.ranges.merge(range_of(a));
         rest = added(rest, least(n, -g, is_known));
       }

@@ -111,6 +111,7 @@ Polynomial Integers::of_summands(Term t, Exact exact) {
   unsigned const w = t->width;
   std::uint64_t number = 0;
   std::vector<Summand> all = summands_of(t, number);
+  if (all.size() == 1 && all[0].term == t) return word(t);
   Polynomial r(sized(number, w));
   auto const shifted_out = [&](Summand const& s) {
     return s.term->width + static_cast<unsigned>(std::countr_zero(s.factor)) >= w;
