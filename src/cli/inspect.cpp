@@ -155,7 +155,9 @@ void add_inspect(CLI::App& app, int& status) {
       ->add_option(
           "--assume", given->assumed,
           "A fact of an argument: 'N % 8 == 0', or 'arg24 % 8 == 0' for that at byte 24; or of an array's "
-          "entries: '0 <= T[*] < 128', 'T.u64[*] % 8 == 0', 'T distinct'")
+          "entries: '0 <= T[*] < 128', 'T.u64[*] % 8 == 0', 'T distinct'; or of sizes and numbers: 'bytes(T) "
+          ">= 4 * N', "
+          "'0 <= N < 65536', 'block < 4096'")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--budget", given->options.budget, "Instructions that may be looked at")

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <set>
 
+#include "cli/size_facts.hpp"
 #include "cli/streams.hpp"
 #ifdef COLEX_WITH_SOLVERS
 #include "code/certificate/script.hpp"
@@ -145,7 +146,7 @@ code::InspectOptions with_facts(code::InspectOptions options, std::vector<std::s
                                 code::Kernel const& kernel) {
   std::set<std::uint32_t> typed;
   for (std::string const& fact : facts) {
-    if (read_entries(fact, kernel, options.tables, typed)) continue;
+    if (read_entries(fact, kernel, options.tables, typed) || read_comparison(fact, kernel, options)) continue;
     if (fact.find("box") != fact.npos && fact.find("==") != fact.npos && fact.find('%') == fact.npos) {
       auto const [byte, bytes] = read_box(fact, kernel);
       options.boxes[byte] = bytes;

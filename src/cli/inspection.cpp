@@ -3,6 +3,7 @@
 #include "cli/inspection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -27,6 +28,18 @@ std::string threads_of(Inspection const& r) {
   if (r.block[1] <= 1 && r.block[2] <= 1) return fmt::format("{}", r.threads);
   return fmt::format("{} x {}{}", r.block[0], r.block[1],
                      r.block[2] > 1 ? fmt::format(" x {}", r.block[2]) : "");
+}
+
+/// "24 of 24 through arg0, arg8; nothing is stated of bytes(arg16)"
+std::string sizes_of(Inspection const& r) {
+  auto const inside = std::count_if(r.sizes.answers.begin(), r.sizes.answers.end(),
+                                    [](code::SizeAnswer const& a) { return a.why.empty(); });
+  std::string text =
+      fmt::format("{} of {} through {}", inside, r.sizes.answers.size(), fmt::join(r.sizes.stated, ", "));
+  for (std::string const& one : r.sizes.not_stated)
+    text += fmt::format("{}bytes({})", &one == &r.sizes.not_stated.front() ? "; nothing is stated of " : ", ",
+                        one);
+  return text;
 }
 
 }  // namespace
@@ -122,6 +135,8 @@ std::string text_of(Inspector const& of) {
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);
+  if (r.sizes.asked)
+    verdict("accesses of global memory are in bounds, " + sizes_of(r), "", r.sizes.in_bounds);
   return text;
 }
 
@@ -191,6 +206,17 @@ Json json_of(Inspector const& of) {
   if (r.has_waits) all["waits"] = verdict(r.waits);
   if (!r.is_ptx) all["distances"] = verdict(r.distances);
   all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
+  if (r.sizes.asked) {
+    Json sizes = verdict(r.sizes.in_bounds), answers = Json::array();
+    for (code::SizeAnswer const& a : r.sizes.answers) {
+      Json one = at(a.instruction);
+      one["part"] = a.part, one["inside"] = a.why.empty();
+      if (!a.why.empty()) one["why"] = a.why;
+      answers.push_back(one);
+    }
+    sizes["accesses"] = answers, sizes["stated"] = r.sizes.stated, sizes["not_stated"] = r.sizes.not_stated;
+    all["global_in_bounds"] = sizes;
+  }
   return all;
 }
 
@@ -220,6 +246,7 @@ void add_results(Json& results, std::string const& file, Inspector const& of) {
   std::vector<code::Judgement> judged{r.race_free, r.in_bounds};
   if (r.has_waits && r.early.empty()) judged.push_back(r.waits);
   if (!r.is_ptx && r.short_distances.empty()) judged.push_back(r.distances);
+  if (r.sizes.asked) judged.push_back(r.sizes.in_bounds);
   for (code::Judgement const& j : judged)
     if (j.verdict != Verdict::holds) add("undecided", "note", j.why, j.first);
 }

@@ -144,6 +144,7 @@ bool Inspection::decided() const {
   return not_understood.empty() && waits.verdict != Verdict::undecided &&
          distances.verdict != Verdict::undecided && race_free.verdict != Verdict::undecided &&
          in_bounds.verdict != Verdict::undecided &&
+         (!sizes.asked || sizes.in_bounds.verdict == Verdict::holds) &&
          std::all_of(accesses.begin(), accesses.end(),
                      [](InspectedAccess const& a) { return a.undecided.empty(); });
 }
@@ -168,7 +169,7 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   inspect(
       [&] {
         return std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples,
-                                      tables_);
+                                      tables_, has_size());
       },
       why);
 }
@@ -222,7 +223,7 @@ Inspector::Inspector(ptx::Module const& module, ptx::Entry const& entry, Inspect
       [&] {
         ptx::find_phases(*ptx_, module, result_.block, options.boxes, options.contradicts);
         return ptx::walk_through(*ptx_, module, result_.block, options.budget, options.multiples,
-                                 options.boxes, {}, tables_);
+                                 options.boxes, {}, tables_, has_size());
       },
       is_given ? "" : "how many threads a block has is not said: --block is needed");
   ptx::find_tensor_order(*ptx_, result_.threads);
@@ -240,6 +241,7 @@ void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, st
   auto const gives_up = [&](std::string const& reason) {
     result_.not_understood.push_back({0, reason});
     result_.race_free = result_.in_bounds = {Verdict::undecided, reason, 0, 0, true};
+    result_.sizes.asked = has_size(), result_.sizes.in_bounds = result_.in_bounds;
   };
   if (!why.empty()) {
     gives_up(why);
@@ -259,6 +261,7 @@ void Inspector::inspect(std::function<std::unique_ptr<Walk>()> const& walked, st
     for (InspectedAccess& a : result_.accesses) ask_card(a);
     result_.is_ptx ? ask_races_of_threads() : ask_races();
     ask_bounds();
+    if (has_size()) ask_sizes();
   } catch (OutOfTerms const&) {
     gives_up("more terms than are made");
   } catch (cli::Failure const& failure) {

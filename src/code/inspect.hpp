@@ -17,6 +17,7 @@
 
 #include "code/distances.hpp"
 #include "code/object.hpp"
+#include "code/sizes/facts.hpp"
 #include "code/symbols/walk.hpp"
 #include "code/waits.hpp"
 
@@ -39,6 +40,7 @@ struct InspectOptions {
   std::function<bool(std::vector<Term> const&)>
       contradicts{};              ///< a solver's answer whether bits cannot be 1 at once
   Tables tables{};                ///< what is assumed of entries of arrays that are arguments
+  std::vector<Fact> facts{};      ///< of sizes of arrays, and of numbers of the launch
   std::uint32_t dynamic_lds = 0;  ///< bytes of LDS beside those of the kernel
 };
 
@@ -114,6 +116,20 @@ struct Judgement {
   bool is_by_values = false;  ///< of races: it rests on what is stored, not on where alone
 };
 
+/// Whether an access of global memory stays within its array.
+struct SizeAnswer {
+  std::uint32_t instruction = 0, part = 0;
+  std::string why{};  ///< it is not known to; empty where it does
+};
+
+/// Bounds of global memory, where sizes are stated.
+struct Sizes {
+  bool asked = false;
+  std::vector<SizeAnswer> answers{};
+  std::vector<std::string> stated{}, not_stated{};  ///< arrays that are accessed
+  Judgement in_bounds{};
+};
+
 struct Inspection {
   std::string kernel{}, target{};
   bool is_ptx = false;
@@ -133,6 +149,7 @@ struct Inspection {
   std::vector<ShortDistance> short_distances{};
   Judgement race_free{};  ///< of LDS, within a block
   Judgement in_bounds{};  ///< of LDS
+  Sizes sizes{};
   bool decided() const;
 };
 
@@ -151,8 +168,11 @@ class Inspector {
   Walk& walk() { return *walk_; }
   bool has_walk() const { return walk_ != nullptr; }
   std::string text(Term t) const { return to_text(t, *kernel_, *walk_, program()); }
+  /// Whether the bytes of the array that is the argument at that byte, or of any, are in a fact.
+  bool has_size(std::optional<std::uint32_t> array = {}) const;
   bool is_walked() const { return walk_ != nullptr && result_.not_understood.empty(); }
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
+  std::vector<KernelArgument> const& arguments() const { return kernel_->arguments; }
   InspectOptions const& options() const { return options_; }
   /// Whether accesses of two waves, or of PTX threads, by these instructions may be in one epoch, as far as the barriers before them say.
   bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
@@ -205,6 +225,7 @@ class Inspector {
   bool stores_one_value(std::uint32_t store, unsigned bits);
   bool may_be_between_barriers(std::uint32_t a, std::uint32_t b) const;
   void ask_bounds();
+  void ask_sizes();
 
   Pool pool_{};
   std::vector<SymbolicStep> program_{};

@@ -201,10 +201,11 @@ void add_halves(std::vector<Equation>& all) {
 
 std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
   std::vector<Equation> all = of.walk().equations_of([&](MemoryAccess const& one) {
-    return std::any_of(
-        of.result().accesses.begin(), of.result().accesses.end(), [&](InspectedAccess const& a) {
-          return a.is_whole() && a.access.instruction == one.instruction && a.access.part == one.part;
-        });
+    return std::any_of(of.result().accesses.begin(), of.result().accesses.end(),
+                       [&](InspectedAccess const& a) {
+                         return (a.is_whole() || (of.result().sizes.asked && !a.access.is_lds)) &&
+                                a.access.instruction == one.instruction && a.access.part == one.part;
+                       });
   });
   for (Equation const& e : ledger.used()) all.push_back(e);
   if (!of.result().is_ptx) add_halves(all);

@@ -23,6 +23,8 @@ std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> co
                                       Comparison const& compared);
 /// Of each access of LDS of which that is decided (bounds.hpp): it is inside.
 std::vector<Question> bounds_questions(Inspector& of);
+/// Of each access of global memory that stays within an array whose size is stated: what that follows from.
+std::vector<Question> size_questions(Inspector& of);
 /// No two waves touch a byte of LDS in one epoch, one of them writing. None where that is not the verdict, or nothing is stored.
 std::vector<Question> race_questions(Inspector& of);
 /// Of PTX: no two threads, nor a thread and its own copy that is under way.

@@ -114,6 +114,7 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     facts[fmt::format("arg{}.box", byte)] = fmt::format("== {}", bytes);
   for (auto const& [byte, table] : of.options().tables)
     for (auto const& [what, is] : table.facts(fmt::format("arg{}", byte))) facts[what] = is;
+  for (Fact const& fact : of.options().facts) facts[fact.text] = "";
   part["assumed"] = facts;
   Json missing = Json::array();
   auto const not_covered = [&](std::string const& what, std::string const& why) {
@@ -172,6 +173,12 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
   } else {
     verdict((memory + " in bounds").c_str(), r.in_bounds);
   }
+  if (r.sizes.asked && of.is_walked()) {
+    for (SizeAnswer const& a : r.sizes.answers)
+      if (!a.why.empty() || !is_asked)
+        not_covered("bounds of global memory of " + place(a.instruction), is_asked ? a.why : open);
+    if (is_asked) part["global_in_bounds"] = of_questions(size_questions(of));
+  }
   if (!open.empty())
     not_covered(memory + " free of races", open);
   else if (r.is_ptx && !of.ptx()->box_bytes.empty())
@@ -203,6 +210,13 @@ Json demanded_document(std::string const& bytes, std::string const& target, bool
   Json trusted = Json::array();
   for (char const* const one : is_ptx ? std::span<char const* const>(kTrustedOfPtx) : kTrusted)
     trusted.push_back(one);
+  if (std::any_of(parts.begin(), parts.end(),
+                  [](Json const& part) { return part.contains("global_in_bounds"); }))
+    trusted.push_back(
+        "that a word is the sum or product of integers that it is taken for where its questions say that "
+        "nothing wraps, that what the "
+        "end of a trip says holds in each trip before, and which part of a case each trip and choice leads "
+        "to (src/code/sizes)");
   return {{"certificate", is_ptx ? "PTX, 1" : "machine code, 1"},
           {"sha256", sym::sha256(bytes)},
           {"target", target},

@@ -21,7 +21,8 @@ nlohmann::ordered_json demanded_part(Inspector& inspector, Ledger const& ledger,
                                      std::vector<Expectation> const& meant = {});
 
 /// The parts of a kernel that are questions.
-inline constexpr char const* kQuestions[] = {"layouts", "meant", "rewriting", "in_bounds", "race_free"};
+inline constexpr char const* kQuestions[] = {"layouts",          "meant",    "rewriting", "in_bounds",
+                                             "global_in_bounds", "race_free"};
 
 /// The whole, around its parts.
 nlohmann::ordered_json demanded_document(std::string const& bytes, std::string const& target, bool is_ptx,

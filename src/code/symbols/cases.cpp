@@ -444,4 +444,16 @@ std::optional<std::uint64_t> Walk::most_trips(std::uint32_t head) {
   return {};
 }
 
+std::optional<std::vector<std::vector<Term>>> Walk::going_round(std::uint32_t head) {
+  constexpr std::size_t kMostWays = 8;
+  std::vector<std::vector<Term>> all;
+  for (In const& way : places_[head].ways)
+    if (way.from < places_.size() && is_back(head, way)) {
+      std::vector<std::vector<Term>> of_way;
+      if (!cases(way.state.also, kMostWays, false, of_way)) return {};
+      all.insert(all.end(), of_way.begin(), of_way.end());
+    }
+  return all;
+}
+
 }  // namespace colex::code

@@ -69,6 +69,18 @@ bool Machine::has_loaded(Term address, unsigned dwords, std::function<void(unsig
   return true;
 }
 
+void Machine::keep(Term bit, std::vector<Term>& to) const {
+  constexpr std::size_t kMostKept = 64;
+  if (!keeps_conditions || bit->op == Op::constant || to.size() == kMostKept) return;
+  bool const is_not = bit->op == Op::exclusive && bit->of[1]->is(1);
+  if (bit->op == Op::conjunction)
+    for (Term const part : bit->of) keep(part, to);
+  else if (is_not && bit->of[0]->op == Op::disjunction)
+    for (Term const part : bit->of[0]->of) keep(inverted(part), to);
+  else if (std::find(to.begin(), to.end(), bit) == to.end())
+    to.push_back(bit);
+}
+
 Term Judge::unknown(unsigned width, bool of_lanes) {
   return leaf(of_lanes ? Leaf::unknown_lanes : Leaf::unknown, width, at_, serial_++);
 }
@@ -204,8 +216,9 @@ void Judge::branch(Instruction const& i, bool taken) {
 
 void Judge::branch(Instruction const& i, SymbolicBit taken) {
   asked = taken.term;
-  if (!taken.term->is(0)) ways.push_back({i.target, state});
-  if (!taken.term->is(1)) ways.push_back({at_ + 1, state});
+  if (!taken.term->is(0)) ways.push_back({i.target, state}), keep(taken.term, ways.back().state.also);
+  if (!taken.term->is(1))
+    ways.push_back({at_ + 1, state}), keep(inverted(taken.term), ways.back().state.also);
   went_ = true;
 }
 
@@ -299,7 +312,7 @@ void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t p
   if (!state.is_on) return;
   accesses.push_back(
       {at_, part, 0, is_lds, t.is_store, static_cast<unsigned>(t.bytes), address, slot(kEpochSlot), nullptr});
-  accesses.back().when = state.when;
+  accesses.back().when = state.when, accesses.back().also = state.also;
 }
 
 void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
@@ -328,12 +341,15 @@ void Judge::global(Instruction const& i, Transfer const& t) {
 }
 
 /// An offset of a buffer without a stride where the access is made: of a choice of which one side is past the end, the other one.
-Term Judge::in_range(Term from, Term word_1, Term records, std::int32_t offset) {
+Term Judge::in_range(Term from, Term word_1, Term records, std::int32_t offset, Term* condition) {
   if (from->op != Op::choose || records->op != Op::constant || !extract(word_1, 16, 14)->is(0)) return from;
   for (std::size_t side : {2u, 1u})
-    if (Term const past = from->of[side]; past->op == Op::constant && offset >= 0 &&
-                                          past->value + static_cast<std::uint64_t>(offset) >= records->value)
+    if (Term const past = from->of[side];
+        past->op == Op::constant && offset >= 0 &&
+        past->value + static_cast<std::uint64_t>(offset) >= records->value) {
+      *condition = side == 2 ? from->of[0] : inverted(from->of[0]);
       return from->of[3 - side];
+    }
   return from;
 }
 
@@ -342,14 +358,19 @@ void Judge::buffer(Instruction const& i, Transfer const& t) {
   Term const word_0 = slot(i.operands[2].index), word_1 = slot(i.operands[2].index + 1u);
   bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
   Term const base = concatenate({word_0, extract(word_1, 0, 16)});
-  Term const from = in_range(offen ? fetch_word(i.operands[1], false) : constant(0, 32), word_1,
-                             slot(i.operands[2].index + 2u), i.modifiers.offsets[0]);
-  record(t, false,
-         sum(64, {{base, 1}, {from, 1}, {fetch_word(i.operands[3], true), 1}},
-             static_cast<std::uint64_t>(i.modifiers.offsets[0])),
-         0);
-  if (!accesses.empty())
+  Term const records = slot(i.operands[2].index + 2u);
+  Term condition = constant(1, 1);
+  Term const from = in_range(offen ? fetch_word(i.operands[1], false) : constant(0, 32), word_1, records,
+                             i.modifiers.offsets[0], &condition),
+             fixed = fetch_word(i.operands[3], true);
+  auto const offset = static_cast<std::uint64_t>(i.modifiers.offsets[0]);
+  record(t, false, sum(64, {{base, 1}, {from, 1}, {fixed, 1}}, offset), 0);
+  if (!accesses.empty()) {
     accesses.back().shape = concatenate({extract(word_1, 16, 14), extract(word_1, 31, 1)});
+    keep(condition, accesses.back().also);
+    accesses.back().buffer_offset = sum(64, {{from, 1}, {fixed, 1}}, offset);
+    accesses.back().buffer_bytes = records;
+  }
   loaded(t, i.operands[0].index, registers(t.bytes));
 }
 
@@ -457,6 +478,7 @@ bool Judge::step(std::uint32_t at, SymbolicStep const& now) {
       State next = state;
       next.is_on = on, next.diverged |= exec_bit_->has_lane || exec_bit_->is_open;
       add_known(on ? exec_bit_ : inverted(exec_bit_), next.when);
+      keep(on ? exec_bit_ : inverted(exec_bit_), next.also);
       for (unsigned r = 0; r + 1 < kScalarCount; ++r) {
         Term const low = next.slots[r], high = next.slots[r + 1];
         if (low == nullptr || high == nullptr || low->op != Op::extract || low->of[0]->op != Op::ballot)

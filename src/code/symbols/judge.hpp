@@ -212,7 +212,7 @@ class Judge : public Machine {
   Term known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done);
   Term known_bit(Term bit, Term what, bool value);
   Term global_address(Instruction const& i, Operand const& at, Operand const* base);
-  static Term in_range(Term from, Term word_1, Term records, std::int32_t offset);
+  static Term in_range(Term from, Term word_1, Term records, std::int32_t offset, Term* condition);
   void record(Transfer const& t, bool is_lds, Term address, std::uint32_t part);
   void loaded(Transfer const& t, unsigned first, unsigned count);
 

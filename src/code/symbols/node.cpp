@@ -186,4 +186,10 @@ Term apply(std::string const& function, unsigned width, std::vector<Term> const&
   return made(std::move(n));
 }
 
+std::string function_of(Term apply) {
+  for (auto const& [name, number] : pool->functions)
+    if (number == apply->first) return name;
+  return {};
+}
+
 }  // namespace colex::code

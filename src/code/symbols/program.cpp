@@ -120,12 +120,13 @@ std::vector<SymbolicStep> symbolic_program(std::string const& target, Kernel con
 }
 
 Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads,
-           std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables)
+           std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables,
+           bool keeps_conditions)
     : Walk(program, std::make_unique<Judge>(),
            {kSlots, kScalarCount, kScalarCount,
             [](unsigned slot) { return slot >= kFirstVector && slot < kRegisters; }},
            budget) {
-  judge_->multiples = multiples, judge_->tables = tables;
+  judge_->multiples = multiples, judge_->tables = tables, judge_->keeps_conditions = keeps_conditions;
   run(first_state(kernel, threads, *judge_));
 }
 

@@ -165,8 +165,9 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
       if (most && way.from < places_.size() && is_back(head, way)) by_ends.insert(way.from);
   bool const by_masks =
       kinds_.masks != 0 && std::any_of(places_.begin(), places_.end(), [&](Place const& p) {
-        return std::any_of(p.accesses.begin(), p.accesses.end(),
-                           [&](MemoryAccess const& a) { return !a.when.empty() && asked(a); });
+        return std::any_of(p.accesses.begin(), p.accesses.end(), [&](MemoryAccess const& a) {
+          return (!a.when.empty() || !a.also.empty()) && asked(a);
+        });
       });
   // Which slots are needed behind each place: what is asked of a place is gone through from its end to its start.
   std::vector<Slots> needed(places_.size(), Slots(kinds_.slots));

@@ -23,8 +23,10 @@ struct State {
   explicit State(std::size_t registers) : slots(registers, nullptr) {}
   std::vector<Term> slots{};
   std::vector<Term> when{};  ///< bits that are 1 in a thread that is here; not all of them
-  bool is_on = true;         ///< this lane's bit of EXEC
-  bool diverged = false;     ///< lanes of the wave may have gone other ways than this one
+  std::vector<Term>
+      also{};         ///< such bits, also of what is not known; only where Machine::keeps_conditions says so
+  bool is_on = true;  ///< this lane's bit of EXEC
+  bool diverged = false;  ///< lanes of the wave may have gone other ways than this one
   bool operator==(State const&) const = default;
 };
 
@@ -37,6 +39,8 @@ struct MemoryAccess {
   Term epoch = nullptr;
   /// Of a buffer: the bits of stride and swizzle, which must be 0 for the address to be that; null otherwise.
   Term shape = nullptr;
+  /// Of a buffer: the offset, in 64 bits, and the number of bytes, in 32. No bytes past these are touched.
+  Term buffer_offset = nullptr, buffer_bytes = nullptr;
   bool is_atomic = false;   ///< by itself, so that two of them do not race
   bool is_async = false;    ///< it comes about later, when it is waited for; what is loaded, until then
   bool is_of_warp = false;  ///< what one lane names, all lanes of the warp read or write
@@ -45,6 +49,7 @@ struct MemoryAccess {
       nullptr;  ///< how often the lanes of this warp have waited for each other; null where they go in step
   char const* open = nullptr;  ///< why it is not known which bytes it touches, though the address is
   std::vector<Term> when{};    ///< it is only made where these bits are 1
+  std::vector<Term> also{};    ///< and these, of State::also
 };
 
 /// What may come behind an instruction.
@@ -76,6 +81,7 @@ class Machine {
   std::vector<Way> ways{};
   std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
   Tables tables{};                                ///< what is assumed of entries of arrays
+  bool keeps_conditions = false;                  ///< whether State::also is kept
   std::map<std::uint32_t, std::uint32_t>
       arrays{};  ///< of an instruction that loads, the argument with which its address began
   std::vector<MemoryAccess> accesses{};  ///< of the last step
@@ -83,6 +89,8 @@ class Machine {
   Term guard = nullptr;  ///< of PTX: the bit under which the last instruction is executed; null without one
 
  protected:
+  /// Notes that a bit is 1, and what of its parts are then.
+  void keep(Term bit, std::vector<Term>& to) const;
   /// What is loaded from a table, by dwords; false where it is none.
   bool has_loaded(Term address, unsigned dwords, std::function<void(unsigned, Term)> const& put);
   std::uint32_t at_ = 0, serial_ = 0;

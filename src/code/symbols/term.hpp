@@ -119,6 +119,8 @@ Term ballot(Term bit);
 /// Of a division by a number.
 Term remainder_by(Term x, std::uint64_t number);
 Term apply(std::string const& function, unsigned width, std::vector<Term> const& of);
+/// The name of what is applied.
+std::string function_of(Term apply);
 
 /// This lane's bit of a mask that is a ballot, or all or no lanes; null otherwise.
 Term bit_of_mask(Term mask);

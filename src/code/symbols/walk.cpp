@@ -166,6 +166,14 @@ State Walk::joined(std::uint32_t number) {
       ++same_ones;
     r.when.resize(same_ones);
   }
+  r.also = p.ways[0].state.also;  // what holds on all ways, in this trip
+  std::erase_if(r.also, [&](Term bit) {
+    return (is_head && depends_on(bit, p.at)) ||
+           std::any_of(p.ways.begin(), p.ways.end(), [&](In const& way) {
+             auto const& other = way.state.also;
+             return std::find(other.begin(), other.end(), bit) == other.end();
+           });
+  });
   std::vector<bool> done(kinds_.slots, false);
   for (unsigned s = 0; s + 1 < kinds_.masks; s += 2) {  // masks of lanes: the bit is what is joined
     std::vector<Term> bits;

@@ -50,7 +50,8 @@ class Walk {
   void run(State const& first);
   /// AMD's code, gone through. `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
   Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads, std::uint64_t budget,
-       std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables = {});
+       std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables = {},
+       bool keeps_conditions = false);
 
   std::vector<MemoryAccess> accesses() const;
   /// Where the walk ended without an answer.
@@ -77,6 +78,10 @@ class Walk {
 
   /// The most trips that the loop whose head is at that place can have made, where the condition at its end says: it holds in no trip after those.
   std::optional<std::uint64_t> most_trips(std::uint32_t head);
+
+  /// What holds at the end of a trip behind which the loop whose head is at that place is gone round again, in each way in which that comes about, as
+  /// functions of that trip's number. None where there are too many ways.
+  std::optional<std::vector<std::vector<Term>>> going_round(std::uint32_t head);
 
   /// Whether waves that differ in those bits of their number store one value there, in one epoch: by what it rests on. What they load from global
   /// memory must not be changed meanwhile.

@@ -21,6 +21,13 @@ void add_conditions(Term bit, std::vector<Term>& to) {
     to.push_back(bit);
 }
 
+/// Of choices of numbers, by what is chosen.
+Term is_not_zero(Term t) {
+  if (t->op != Op::choose || t->depth > kMostDepth) return inverted(equal(t, constant(0, t->width)));
+  return disjunction(conjunction(t->of[0], is_not_zero(t->of[1])),
+                     conjunction(inverted(t->of[0]), is_not_zero(t->of[2])));
+}
+
 }  // namespace
 
 PtxJudge::PtxJudge(Entry const& entry, std::vector<Run> rows) : entry_(entry), rows_(std::move(rows)) {
@@ -182,6 +189,7 @@ void PtxJudge::branch(Instruction const& i) {
     auto& when = ways.back().state.when;
     if (condition->op != Op::constant && !condition->is_open && when.size() < kMostConditions)
       when.push_back(condition);
+    keep(condition, ways.back().state.also);
   };
   if (guard_ == nullptr) return way(i.target, constant(1, 1));
   asked = guard_;
@@ -197,6 +205,7 @@ void PtxJudge::end() {
   ways.push_back({at_ + 1, state});
   Term const stays = inverted(guard_);
   if (!stays->is_open && state.when.size() < kMostConditions) ways.back().state.when.push_back(stays);
+  keep(stays, ways.back().state.also);
 }
 
 void PtxJudge::count(unsigned number) {
@@ -252,8 +261,8 @@ MemoryAccess* PtxJudge::record(Space space, Term address, unsigned bytes, bool i
   a.epoch = state.slots[epoch_slot()], a.order = state.slots[order_slot()];
   reads_.push_back(epoch_slot()), reads_.push_back(order_slot());
   a.is_atomic = now_->modes.is_strong;
-  a.when = state.when;
-  if (guard_ != nullptr) add_conditions(guard_, a.when);
+  a.when = state.when, a.also = state.also;
+  if (guard_ != nullptr) add_conditions(guard_, a.when), keep(guard_, a.also);
   accesses.push_back(std::move(a));
   return &accesses.back();
 }
@@ -318,11 +327,14 @@ void PtxJudge::copy_async(Instruction const& i) {
   if (size->op != Op::constant || size->value > 16)
     refuse("an asynchronous copy of a size that is not known");
   auto const bytes = static_cast<unsigned>(size->value);
-  bool reads = true;
-  if (i.operands.size() >= 4)
-    if (Term const read = value(i.operands[3]); i.operands[3].width == 1 ? read->is(1) : read->is(0))
-      reads = false;
-  if (reads) record(Space::global, address_of(i.operands[1]), bytes, false, 0);
+  Term does = constant(1, 1);  // whether anything is read
+  if (i.operands.size() >= 4) {
+    Term const read = value(i.operands[3]);
+    does = i.operands[3].width == 1 ? inverted(extract(read, 0, 1)) : is_not_zero(read);
+  }
+  if (!does->is(0))
+    if (MemoryAccess* const a = record(Space::global, address_of(i.operands[1]), bytes, false, 0))
+      keep(does, a->also);
   if (MemoryAccess* const a = record(Space::shared, address_of(i.operands[0]), bytes, true, 1))
     a->is_async = true;
 }

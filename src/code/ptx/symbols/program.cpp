@@ -385,11 +385,12 @@ std::unique_ptr<Walk> walk_through(
     SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
     std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
     std::map<std::uint32_t, std::uint64_t> const& boxes,
-    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around, Tables const& tables) {
+    std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around, Tables const& tables,
+    bool keeps_conditions) {
   Entry const& entry = *of.entry;
   auto judge = judge_of(entry);
   judge->multiples = multiples, judge->boxes = of.box_bytes;
-  judge->boxes_of_maps = boxes, judge->tables = tables;
+  judge->boxes_of_maps = boxes, judge->tables = tables, judge->keeps_conditions = keeps_conditions;
   State const first = first_state(of, module, block, *judge);
   unsigned const slots = judge->order_slot() + 1;
   std::unique_ptr<Machine> machine = std::move(judge);

@@ -72,7 +72,7 @@ std::unique_ptr<Walk> walk_through(
     std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
     std::map<std::uint32_t, std::uint64_t> const& boxes,
     std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around = {},
-    Tables const& tables = {});
+    Tables const& tables = {}, bool keeps_conditions = false);
 
 /// Whether the copy engine or the tensor core makes what the instruction does to shared memory.
 bool is_of_engine(Instruction const& i);
