@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "cli/sarif_log.hpp"
 
@@ -125,18 +126,20 @@ std::string text_of(Inspector const& of) {
   return text;
 }
 
-Json json_of(Inspector const& of) {
+Json json_at(Inspector const& of, std::uint32_t number) {
+  Json one{{of.result().is_ptx ? "line" : "address", instruction(of, number).address},
+           {"instruction", instruction(of, number).text}};
+  if (!of.program()[number].source.empty()) one["source"] = of.program()[number].source;
+  return one;
+}
+
+Json json_of(Inspector const& of, std::vector<std::size_t> const& accesses) {
   Inspection const& r = of.result();
-  auto const at = [&](std::uint32_t number) {
-    Json one{{r.is_ptx ? "line" : "address", instruction(of, number).address},
-             {"instruction", instruction(of, number).text}};
-    if (!of.program()[number].source.empty()) one["source"] = of.program()[number].source;
-    return one;
-  };
-  Json accesses = Json::array(), missing = Json::array();
+  Json all = Json::array();
   auto const barriers = code::barriers_before(of.program());
-  for (InspectedAccess const& a : r.accesses) {
-    Json one = at(a.access.instruction);
+  for (std::size_t const number : accesses) {
+    InspectedAccess const& a = r.accesses[number];
+    Json one = json_at(of, a.access.instruction);
     one["space"] = !a.access.is_lds ? "global" : r.is_ptx ? "shared" : "LDS";
     one["does"] = a.access.is_store ? "store" : "load";
     if (a.access.is_async) one["later"] = true;
@@ -146,7 +149,7 @@ Json json_of(Inspector const& of) {
     if (a.access.is_lds) {  // the barriers that may be the last before it
       one["behind"] = Json::array();
       for (std::uint32_t const barrier : barriers[a.access.instruction])
-        one["behind"].push_back(barrier < of.program().size() ? at(barrier) : Json("the start"));
+        one["behind"].push_back(barrier < of.program().size() ? json_at(of, barrier) : Json("the start"));
     }
     if (!a.undecided.empty()) {
       one["undecided"] = a.undecided;
@@ -171,10 +174,18 @@ Json json_of(Inspector const& of) {
       if (a.bank_degree > 0) one["bank_degree"] = a.bank_degree;
       if (a.sectors > 0) one["sectors"] = a.sectors;
     }
-    accesses.push_back(one);
+    all.push_back(one);
   }
+  return all;
+}
+
+Json json_of(Inspector const& of) {
+  Inspection const& r = of.result();
+  std::vector<std::size_t> accesses(r.accesses.size());
+  std::iota(accesses.begin(), accesses.end(), std::size_t{0});
+  Json missing = Json::array();
   for (code::NotUnderstood const& n : r.not_understood) {
-    Json one = at(n.instruction);
+    Json one = json_at(of, n.instruction);
     one["why"] = n.why;
     missing.push_back(one);
   }
@@ -182,30 +193,34 @@ Json json_of(Inspector const& of) {
     Json one{{"verdict", name_of(j.verdict)}};
     if (!j.why.empty()) one["why"] = j.why;
     if (j.has_place)
-      one["places"] =
-          j.first == j.second ? Json::array({at(j.first)}) : Json::array({at(j.first), at(j.second)});
+      one["places"] = j.first == j.second ? Json::array({json_at(of, j.first)})
+                                          : Json::array({json_at(of, j.first), json_at(of, j.second)});
     return one;
   };
-  Json all{{"kernel", r.kernel}, {"target", r.target},   {"threads", r.threads},     {"steps", r.steps},
-           {"places", r.places}, {"accesses", accesses}, {"not_understood", missing}};
+  Json all{{"kernel", r.kernel},       {"target", r.target}, {"threads", r.threads},
+           {"steps", r.steps},         {"places", r.places}, {"accesses", json_of(of, accesses)},
+           {"not_understood", missing}};
   if (r.has_waits) all["waits"] = verdict(r.waits);
   if (!r.is_ptx) all["distances"] = verdict(r.distances);
   all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
   return all;
 }
 
+void add_result(Json& results, std::string const& file, Inspector const& of, char const* rule,
+                char const* level, std::string const& text, std::uint32_t number) {
+  Json where{{"artifactLocation", {{"uri", sarif_uri(file)}}}};
+  if (of.result().is_ptx)
+    where["region"] = {{"startLine", instruction(of, number).address}};
+  else
+    where["address"] = {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}};
+  results.push_back(sarif_result(
+      rule, level, fmt::format("{}: {}: {}", of.result().kernel, place(of, number), text), where));
+}
+
 void add_results(Json& results, std::string const& file, Inspector const& of) {
   Inspection const& r = of.result();
   auto const add = [&](char const* rule, char const* level, std::string const& text, std::uint32_t number) {
-    Json where{{"artifactLocation", {{"uri", sarif_uri(file)}}}};
-    if (r.is_ptx)
-      where["region"] = {{"startLine", instruction(of, number).address}};
-    else
-      where["address"] = {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}};
-    results.push_back({{"ruleId", rule},
-                       {"level", level},
-                       {"message", {{"text", fmt::format("{}: {}: {}", r.kernel, place(of, number), text)}}},
-                       {"locations", Json::array({{{"physicalLocation", where}}})}});
+    add_result(results, file, of, rule, level, text, number);
   };
   for (InspectedAccess const& a : r.accesses) {
     if (!a.undecided.empty()) add("undecided", "note", a.undecided, a.access.instruction);

@@ -167,8 +167,8 @@ Comparison compare(Inspector& of, std::vector<Expectation> const& expected) {
   for (Expectation const& e : expected)
     if (e.layout.extent(0) != all.threads)
       throw cli::InputError(
-          fmt::format("line {}: the first mode of the layout has {} points, and a block has {} threads",
-                      e.line, e.layout.extent(0), all.threads));
+          fmt::format("{}: the first mode of the layout has {} points, and a block has {} threads", e.name,
+                      e.layout.extent(0), all.threads));
   for (std::size_t n = 0; n < all.accesses.size(); ++n) {
     InspectedAccess const& a = all.accesses[n];
     std::vector<std::size_t> lines;
@@ -209,11 +209,12 @@ Comparison compare(Inspector& of, std::vector<Expectation> const& expected) {
   for (std::size_t k = 0; k < expected.size(); ++k) {
     Expectation const& e = expected[k];
     if (r.fulfilled[k] == 0)
-      r.missing.push_back(fmt::format("{}: no access is so", e.name));
+      r.missing.push_back({k, fmt::format("{}: no access is so", e.name)});
     else if (std::cmp_less(had[k].size(), e.values()))
-      r.missing.push_back(fmt::format("{}: {} of {} values are accessed", e.name, had[k].size(), e.values()));
+      r.missing.push_back(
+          {k, fmt::format("{}: {} of {} values are accessed", e.name, had[k].size(), e.values())});
     else if (bases[k].size() > 1)
-      r.missing.push_back(fmt::format("{}: accesses of one layout begin at different places", e.name));
+      r.missing.push_back({k, fmt::format("{}: accesses of one layout begin at different places", e.name)});
   }
   if (!r.missing.empty() && r.verdict == Verdict::holds) r.verdict = Verdict::fails;
   return r;
