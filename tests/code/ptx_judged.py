@@ -175,6 +175,10 @@ def expected(colex, folder):
     check("no difference from itself", (ran.returncode, "the same accesses" in ran.stdout), (0, True))
     ran = subprocess.run([colex, "inspect", "judged.ptx", "--kernel", "one_stage", "--block", "128", "--sarif", "s.json"], cwd=folder, capture_output=True, text=True, check=False)
     results = json.loads((folder / "s.json").read_text())["runs"][0]["results"]
+    lines = ", ".join((folder / "meant.txt").read_text().splitlines())
+    (folder / "judged.colex").write_text(f"inspect(judged.ptx, {lines}, kernel=ring_2, block=128, dynamic-lds=0) == yes\n")
+    ran = subprocess.run([colex, "check", "judged.colex"], cwd=folder, capture_output=True, text=True, check=False)
+    check("a line of questions", (ran.returncode, ran.stdout, ran.stderr), (0, "1 of 1 as expected\n", ""))
     check("SARIF names a line", any(r["locations"][0]["physicalLocation"]["region"]["startLine"] > 0 for r in results), True)
 
 

@@ -188,6 +188,9 @@ def meant(colex, folder):
     """A layout without the table is not the address."""
     (folder / "meant.txt").write_text("read: load global 4 = 4 * ((8,16),1):((1,0),0) + arg8\n")
     ran = run(colex, folder, "inspect", "tables.co", "--kernel", "rows", "--assume", "0 <= arg0[*] < 8", "--expect", "meant.txt")
+    (folder / "tables.colex").write_text("inspect(tables.co, meant.txt, kernel=rows, assume=0 <= arg0[*] < 8, assume=arg8 % 64 == 0) == no\n")
+    asked = run(colex, folder, "check", "tables.colex")
+    check(f"a question with facts: {asked.stderr}", (asked.returncode, asked.stdout), (0, "1 of 1 as expected\n"))
     check(f"as expected, beside a table: {ran.stderr}", (ran.returncode, "the address has 2048 * arg0[" in ran.stdout), (1, True))
 
 
