@@ -16,6 +16,7 @@
 #include "cli/compiled_kernel.hpp"
 #include "cli/inspected_file.hpp"
 #include "cli/inspection.hpp"
+#include "cli/replay.hpp"
 #include "cli/sarif_log.hpp"
 
 namespace colex::cli {
@@ -33,9 +34,14 @@ struct InspectCommand {
   std::vector<std::uint32_t> block{};
   code::InspectOptions options{};
   std::string sarif{}, page{}, certificate{}, check{}, expect{}, diff{};
-  bool json = false;
+  bool json = false, no_replay = false;
   KernelSource source{};
 };
+
+void replay_races(InspectCommand const& o, InspectedFile const& kernels, std::string const& file,
+                  Inspector& of) {
+  if (!o.no_replay) replay(kernels, o.source.is_given() ? o.source.words() : std::vector{file}, of);
+}
 
 /// Whether --expect is a line itself; else it is the file of the lines.
 bool is_line(std::string const& expect) { return expect.find(" = ") != expect.npos; }
@@ -58,7 +64,8 @@ void write_sarif(std::string const& file, Json const& results) {
       file,
       sarif_log(
           Json::array(
-              {sarif_rule("missing-wait",
+              {sarif_rule("race", "Two accesses of LDS, or shared memory, meet, and nothing orders them."),
+               sarif_rule("missing-wait",
                           "A register, or LDS, is used while an access to it may be under way."),
                sarif_rule("short-distance", "The hardware needs more wait states between two instructions."),
                sarif_rule("misaligned", "An address is no multiple of what the access needs."),
@@ -99,8 +106,8 @@ int diff(InspectCommand const& o) {
                                      {{"artifactLocation", {{"uri", sarif_uri(o.file)}}}}));
       continue;
     }
-    Inspector const a = old.inspect(kernel, o.options, o.assumed),
-                    b = now.inspect(kernel, o.options, o.assumed);
+    Inspector a = old.inspect(kernel, o.options, o.assumed), b = now.inspect(kernel, o.options, o.assumed);
+    replay_races(o, old, o.diff, a), replay_races(o, now, o.file, b);
     Difference const d = difference(a, b);
     same = same && d.is_same(), text += text_of(a, b, d);
     all.push_back(json_of(a, b, d));
@@ -140,7 +147,8 @@ int inspect(InspectCommand const& o) {
   std::string text, page;
   bool good = true;
   for (std::string const& kernel : kernels.asked(o.kernel)) {
-    Inspector const one = kernels.inspect(kernel, o.options, o.assumed);
+    Inspector one = kernels.inspect(kernel, o.options, o.assumed);
+    replay_races(o, kernels, o.file, one);
     Inspection const& r = one.result();
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
            r.distances.verdict == Verdict::holds &&
@@ -213,6 +221,8 @@ void add_inspect(CLI::App& app, int& status) {
               "itself, 'NAME: store LDS 16 = LAYOUT', mean; with --certificate, state that, too")
           ->excludes(diffed, checked);
   command->add_flag("--json", given->json, "Answer in JSON");
+  command->add_flag("--no-replay", given->no_replay,
+                    "Do not execute the kernel where a race may come about, to see whether it does");
   command
       ->add_option("--page", given->page,
                    "Also write a page of HTML to this file, with a picture of each access")

@@ -20,6 +20,21 @@ namespace {
 
 constexpr char const* kLayoutKinds[] = {"affine", "linear", "index map"};
 
+/// A command as a shell takes it.
+std::string as_shell(std::vector<std::string> const& words) {
+  std::string r;
+  for (std::string const& word : words) {
+    bool const is_plain = std::all_of(word.begin(), word.end(), [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+             std::string_view("-_./:,=+").find(c) != std::string_view::npos;
+    });
+    std::string quoted = "'";
+    for (char const c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    r += (r.empty() ? "" : " ") + (is_plain && !word.empty() ? word : quoted + "'");
+  }
+  return r;
+}
+
 code::Instruction const& instruction(Inspector const& of, std::uint32_t number) {
   return of.program()[number].instruction;
 }
@@ -121,6 +136,7 @@ std::string text_of(Inspector const& of) {
             "a wait is missing", r.waits);
   if (!r.is_ptx) verdict("the distances suffice", "a distance is too short", r.distances);
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
+  if (r.race) text += "    shown by: " + as_shell(r.race->command) + "\n";
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);
   return text;
@@ -203,6 +219,15 @@ Json json_of(Inspector const& of) {
   if (r.has_waits) all["waits"] = verdict(r.waits);
   if (!r.is_ptx) all["distances"] = verdict(r.distances);
   all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
+  if (r.race) {
+    Json threads = Json::array();
+    for (code::Place const& at : r.race->threads) {
+      Json one{{r.group(), at.wave}, {"block", at.block}};
+      if (at.lane >= 0) one["lane"] = at.lane;
+      threads.push_back(one);
+    }
+    all["race"] = {{"byte", r.race->byte}, {"threads", threads}, {"command", r.race->command}};
+  }
   return all;
 }
 
@@ -236,7 +261,12 @@ void add_results(Json& results, std::string const& file, Inspector const& of) {
   if (r.has_waits && r.early.empty()) judged.push_back(r.waits);
   if (!r.is_ptx && r.short_distances.empty()) judged.push_back(r.distances);
   for (code::Judgement const& j : judged)
-    if (j.verdict != Verdict::holds) add("undecided", "note", j.why, j.first);
+    if (j.verdict == Verdict::fails && r.race)
+      add("race", "error",
+          fmt::format("{}: {}; shown by: {}", j.why, place(of, j.second), as_shell(r.race->command)),
+          j.first);
+    else if (j.verdict != Verdict::holds)
+      add("undecided", "note", j.why, j.first);
 }
 
 }  // namespace colex::cli

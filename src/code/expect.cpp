@@ -63,7 +63,7 @@ std::vector<std::int64_t> coordinate_of(Expectation const& e, std::int64_t threa
 }
 
 /// Of global memory: the base is the argument, and, where the layout has a mode of blocks, their number times its stride.
-std::string wrong_base(Expectation const& e, AccessForm const& form) {
+std::string wrong_base(Multiples const& facts, Expectation const& e, AccessForm const& form) {
   bool pointer = false, block = false;
   std::int64_t const by_block = e.by_block ? e.unit * e.layout.stride.back() : 0;
   for (Summand const& s : form.base) {
@@ -72,7 +72,7 @@ std::string wrong_base(Expectation const& e, AccessForm const& form) {
                 s.term->width + static_cast<unsigned>(std::countr_zero(s.factor)) == form.address->width
             ? s.term->of[0]
             : s.term;
-    if (t->op == Op::leaf && t->leaf == Leaf::argument && t->first == e.argument && s.factor == 1)
+    if (argument_in(facts, s) == e.argument)
       pointer = true;
     else if (e.by_block && !block &&
              (t->op == Op::leaf          ? t
@@ -129,7 +129,7 @@ Fit fit_global(Inspector const& of, Expectation const& e, AccessForm const& form
   Fit best;
   best.wrong = !form.pitches.empty()   ? "the address has a pitch, " + form.pitches[0].text
                : !form.through.empty() ? "the address has " + form.through[0].text
-                                       : wrong_base(e, form);
+                                       : wrong_base(of.options().multiples, e, form);
   if (!best.wrong.empty()) return best;
   std::int64_t const constant = static_cast<std::int64_t>(form.constant);
   for (std::int64_t value = 0; value < e.values(); ++value) {

@@ -7,7 +7,8 @@
 
 namespace colex::code {
 
-void Group::raced(Access earlier, unsigned lane, std::string detail) {
+void Group::raced(Access earlier, unsigned lane, std::string detail,
+                  std::optional<std::uint64_t> local_byte) {
   auto const& starts = block_.launch.block_intervals;
   auto const started =
       std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
@@ -15,7 +16,8 @@ void Group::raced(Access earlier, unsigned lane, std::string detail) {
   std::uint64_t const block = launch.block_of(static_cast<std::uint64_t>(started), earlier.wave());
   block_.launch.report.add(
       {Defect::data_race, place(static_cast<int>(lane)), std::move(detail), true,
-       launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction())});
+       launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction()),
+       local_byte});
 }
 
 Reached Group::reach_any(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
@@ -64,10 +66,11 @@ void Group::note_any(Noting as, std::uint64_t offset, std::uint64_t first, unsig
     if (!other || raced_once) return true;
     raced_once = true;
     std::string const what = array == nullptr ? local_name : fmt::format("'{}'", array->name);
-    raced(other, lane,
-          fmt::format(
-              "{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
-              as.order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""));
+    raced(
+        other, lane,
+        fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
+                    as.order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""),
+        array == nullptr ? std::optional(at) : std::nullopt);
     return true;
   });
   if (undefined)

@@ -36,7 +36,7 @@ class Group {
     if (!block_.launch.report.only_counts(defect, here.address, 0))
       block_.launch.report.findings.push_back({defect, std::move(here), detail(), false, {}});
   }
-  void raced(Access earlier, unsigned lane, std::string detail);
+  void raced(Access earlier, unsigned lane, std::string detail, std::optional<std::uint64_t> local_byte);
   /// Whether a lane may touch these bytes, of the block's memory where `is_local`; otherwise why not is reported. `alignment` is a power of two.
   Reached reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
                 std::uint64_t alignment) {
