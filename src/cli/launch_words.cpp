@@ -64,6 +64,7 @@ std::vector<std::string> LaunchWords::options() const {
   if (grid != std::vector<std::uint32_t>{1}) add("--grid", fmt::format("{}", fmt::join(grid, ",")));
   if (dynamic_shared != 0) add("--dynamic-lds", std::to_string(dynamic_shared));
   if (schedule != "in-order") add("--schedule", schedule);
+  if (seed != 1) add("--seed", std::to_string(seed));
   for (std::string const& argument : arguments) add("--arg", argument);
   return r;
 }

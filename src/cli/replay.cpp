@@ -8,6 +8,7 @@
 #include <set>
 
 #include "code/symbols/tables.hpp"
+#include "code/trips.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::cli {
@@ -102,16 +103,46 @@ bool is_at(code::Place const& place, code::Instruction const& instruction) {
   return place.address == instruction.address && place.text == instruction.text;
 }
 
-/// The race of these two instructions, if it is among the findings of a launch whose arguments suit the kernel.
-std::optional<code::ShownRace> race_of(code::Report const& report, code::Instruction const& first,
-                                       code::Instruction const& second) {
+/// Whether threads store to bytes that are each their own, so that nobody who reads such a byte has stored the same value there.
+bool stores_apart(Inspector const& of, std::uint32_t instruction) {
+  for (code::InspectedAccess const& a : of.result().accesses) {
+    if (a.access.instruction != instruction || !a.access.is_store) continue;
+    if (!a.undecided.empty() || a.forms.empty()) return false;
+    for (code::AccessForm const& form : a.forms) {
+      if (!form.pitches.empty() || !form.through.empty() || form.base_of_wave) return false;
+      std::vector<std::int64_t> starts;
+      for (unsigned thread = 0; thread < of.result().threads; ++thread)
+        if (code::may_make(a.access.when, of.result().lanes, thread)) starts.push_back(form.offsets[thread]);
+      std::sort(starts.begin(), starts.end());
+      for (std::size_t k = 1; k < starts.size(); ++k)
+        if (starts[k] - starts[k - 1] < std::int64_t{a.access.bytes}) return false;
+    }
+  }
+  return true;
+}
+
+/// A race that is more than stores of one value: whoever comes later stores another value, or reads what others alone store.
+bool matters(Inspector const& of, code::Finding const& f, std::uint32_t later, std::uint32_t earlier) {
+  bool const is_store = std::any_of(
+      of.result().accesses.begin(), of.result().accesses.end(), [&](code::InspectedAccess const& a) {
+        return a.access.instruction == later && a.access.is_lds && a.access.is_store;
+      });
+  return f.is_change || (!is_store && stores_apart(of, earlier));
+}
+
+/// The race of the two instructions that are named, if it is among the findings of a launch whose arguments suit the kernel.
+std::optional<code::ShownRace> race_of(code::Report const& report, Inspector const& of) {
   for (code::Defect const unsuited :
        {code::Defect::out_of_bounds, code::Defect::misaligned, code::Defect::read_only_store})
     if (report.counts.count(unsuited) != 0) return {};
+  std::uint32_t const a = of.result().race_free.first, b = of.result().race_free.second;
+  code::Instruction const &first = of.program()[a].instruction, &second = of.program()[b].instruction;
   for (code::Finding const& f : report.findings) {
     if (f.defect != code::Defect::data_race || !f.local_byte) continue;
-    if (is_at(f.other, first) && is_at(f.place, second)) return {{*f.local_byte, {f.other, f.place}, {}}};
-    if (is_at(f.place, first) && is_at(f.other, second)) return {{*f.local_byte, {f.place, f.other}, {}}};
+    if (is_at(f.other, first) && is_at(f.place, second) && matters(of, f, b, a))
+      return {{*f.local_byte, {f.other, f.place}, {}}};
+    if (is_at(f.place, first) && is_at(f.other, second) && matters(of, f, a, b))
+      return {{*f.local_byte, {f.place, f.other}, {}}};
   }
   return {};
 }
@@ -121,27 +152,27 @@ std::optional<code::ShownRace> race_of(code::Report const& report, code::Instruc
 void replay(InspectedFile const& file, std::vector<std::string> const& source, Inspector& of) {
   code::Inspection const& all = of.result();
   if (!all.race_free.names_a_race) return;
-  code::Instruction const &first = of.program()[all.race_free.first].instruction,
-                          &second = of.program()[all.race_free.second].instruction;
   LaunchWords launch{.kernel = all.kernel, .dynamic_shared = of.options().dynamic_lds};
   launch.grid = {file.blocks_of_cluster(all.kernel)};
   launch.block = {all.block[0] == 0 ? all.threads : all.block[0]};
   if (all.block[1] > 1 || all.block[2] > 1) launch.block = {all.block[0], all.block[1], all.block[2]};
   std::uint64_t left = kMostReplayed;
   std::uint64_t const each = 2 * std::uint64_t{all.threads};  // of elements, enough for all threads
-  for (std::uint64_t const below : {8, 1})
+  for (std::uint64_t const below : {8, 1, 1000})
     for (auto const& numbers :
          {std::array<std::uint64_t, 2>{5, 5}, {each, each}, {each, 5}, {5, each}, {1, 1}}) {
       auto const words = MadeArguments(of, {below, numbers}).words();
       if (!words) return;
       launch.arguments = *words;
-      for (char const* const schedule : {"in-order", "adversarial", "random"}) {
-        launch.schedule = schedule, launch.budget = std::min(left, kMostOfReplay);
+      for (auto const& [schedule, seed] :
+           {std::pair("in-order", 1), {"adversarial", 1}, {"random", 2}, {"random", 3}}) {
+        launch.schedule = schedule, launch.seed = static_cast<std::uint64_t>(seed);
+        launch.budget = std::min(left, kMostOfReplay);
         std::uint64_t spent = launch.budget;
         try {
           code::Report const report = file.executed(launch);
           spent = report.instructions;
-          if (auto race = race_of(report, first, second)) {
+          if (auto race = race_of(report, of)) {
             race->command = {"colex", "execute"};
             auto const options = launch.options();
             race->command.insert(race->command.end(), source.begin(), source.end());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether a race that the judge says may come about does. The executor launches the kernel on arguments that suit its metadata and what is assumed of them:
-// arrays of 256 KiB that --seed fills, a few whole numbers. Only a race of the two instructions that the judge names counts, and only of a launch that
-// ends with all accesses inside of the arrays, so that the arguments suit the kernel.
+// arrays of 256 KiB that --seed fills, a few whole numbers. Only a race of the two instructions that the judge names counts, of which the later one changes
+// what the earlier one read or stored, or reads what others alone store; and only of a launch that ends with all accesses inside of the arrays, so that the
+// arguments suit the kernel.
 #pragma once
 
 #include <string>

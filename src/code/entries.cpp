@@ -323,7 +323,7 @@ bool Inspector::has_races_by_entries() {
                 fmt::format("byte {} of {} may be touched by {}s {} and {} with no barrier between, {}",
                             both->byte, result_.memory(), result_.is_ptx ? "thread" : "wave", x.thread / of,
                             y.thread / of, both->where),
-                one.instruction, other.instruction, true);
+                one.instruction, other.instruction);
             return true;
           }
         }

@@ -45,6 +45,8 @@ struct Finding {
   bool has_other = false;
   Place other{};                              ///< of a race: the earlier access
   std::optional<std::uint64_t> local_byte{};  ///< of a race in LDS, or shared memory: one that both touch
+  bool is_change =
+      false;  ///< of such a race: the later access, once at least, has stored another value there than there was
 };
 
 /// One sentence, for people.

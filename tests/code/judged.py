@@ -90,12 +90,16 @@ def layouts(tool):
     # A pointer's alignment is not known: a fact says it.
     known = tool.inspected("judged.co", "--kernel", "affine", "--assume", "arg0 % 64 == 0")["affine"]["accesses"][0]["forms"][0]
     check("a fact of a pointer", known["alignment"], 4)
+    for fact in ("arg0 % 4 == 0", "arg0 % 64 == 0"):  # which leaves the pointer the base
+        for line, status in (("x: store global 4 = (128,1,1048576):(16,0,2048) by block + arg0", 0), ("x: store global 4 = (128,1,1048576):(16,0,2048) by block + arg8", 1)):
+            ran = tool("inspect", "judged.co", "--kernel", "affine", "--assume", fact, "--expect", line)
+            check(f"{fact}: {line}: {ran.stdout}{ran.stderr}", ran.returncode, status)
     spent = tool.inspected("judged.co", "--kernel", "ring", "--budget", "5")["ring"]
     check("a spent budget", (spent["not_understood"][0]["why"], spent["race_free"]["verdict"]), ("the budget of instructions is spent", "undecided"))
     ran = tool("inspect", "judged.co", "--kernel", "data_dependent", "--sarif", "out.sarif")
     log = json.loads((tool.folder / "out.sarif").read_text())["runs"][0]
     check("SARIF", (ran.returncode, [r["ruleId"] for r in log["results"]], {r["id"] for r in log["tool"]["driver"]["rules"]}),
-          (1, ["undecided"], {"undecided", "missing-wait", "short-distance", "misaligned", "not-as-expected", "not-as-before"}))  # fmt: skip
+          (1, ["undecided"], {"undecided", "race", "missing-wait", "short-distance", "misaligned", "not-as-expected", "not-as-before"}))  # fmt: skip
     check("exit status", tool("inspect", "judged.co", "--kernel", "ring").returncode, 0)
     for kernel in ("swizzled", "affine", "data_dependent"):  # a picture of each layout, but that one access has of another is said once
         ran = tool("inspect", "judged.co", "--kernel", kernel, "--page", "out.html")

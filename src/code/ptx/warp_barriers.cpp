@@ -198,6 +198,7 @@ void Warp::finish(BulkCopy const& copy) {
   look_for_reads(block, copy.to, copy.data.size(), copy.lane);
   for (std::uint64_t at = 0; at < copy.data.size(); at += 16)
     std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at, 16);
+  settle();
   clocks_ = clock_values_.data();
   at_ = now;
   MemoryBarrier& b = found->second;
