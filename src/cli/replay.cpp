@@ -158,32 +158,40 @@ void replay(InspectedFile const& file, std::vector<std::string> const& source, I
   if (all.block[1] > 1 || all.block[2] > 1) launch.block = {all.block[0], all.block[1], all.block[2]};
   std::uint64_t left = kMostReplayed;
   std::uint64_t const each = 2 * std::uint64_t{all.threads};  // of elements, enough for all threads
-  for (std::uint64_t const below : {8, 1, 1000})
-    for (auto const& numbers :
-         {std::array<std::uint64_t, 2>{5, 5}, {each, each}, {each, 5}, {5, each}, {1, 1}}) {
-      auto const words = MadeArguments(of, {below, numbers}).words();
-      if (!words) return;
-      launch.arguments = *words;
-      for (auto const& [schedule, seed] :
-           {std::pair("in-order", 1), {"adversarial", 1}, {"random", 2}, {"random", 3}}) {
-        launch.schedule = schedule, launch.seed = static_cast<std::uint64_t>(seed);
-        launch.budget = std::min(left, kMostOfReplay);
-        std::uint64_t spent = launch.budget;
-        try {
-          code::Report const report = file.executed(launch);
-          spent = report.instructions;
-          if (auto race = race_of(report, of)) {
-            race->command = {"colex", "execute"};
-            auto const options = launch.options();
-            race->command.insert(race->command.end(), source.begin(), source.end());
-            race->command.insert(race->command.end(), options.begin(), options.end());
-            return of.show(*std::move(race));
-          }
-        } catch (Failure const&) {  // such a launch shows nothing
+  std::set<std::vector<std::string>> tried;
+  for (Choice const& choice : {Choice{8, {5, 5}},
+                               {8, {each, each}},
+                               {8, {each, 5}},
+                               {8, {5, each}},
+                               {8, {1, 1}},
+                               {1, {5, 5}},
+                               {1, {each, each}},
+                               {1000, {5, 5}},
+                               {1000, {each, each}}}) {
+    auto const words = MadeArguments(of, choice).words();
+    if (!words) return;
+    if (!tried.insert(*words).second) continue;
+    launch.arguments = *words;
+    for (auto const& [schedule, seed] :
+         {std::pair("in-order", 1), {"adversarial", 1}, {"random", 2}, {"random", 3}}) {
+      launch.schedule = schedule, launch.seed = static_cast<std::uint64_t>(seed);
+      launch.budget = std::min(left, kMostOfReplay);
+      std::uint64_t spent = launch.budget;
+      try {
+        code::Report const report = file.executed(launch);
+        spent = report.instructions;
+        if (auto race = race_of(report, of)) {
+          race->command = {"colex", "execute"};
+          auto const options = launch.options();
+          race->command.insert(race->command.end(), source.begin(), source.end());
+          race->command.insert(race->command.end(), options.begin(), options.end());
+          return of.show(*std::move(race));
         }
-        if (left -= spent; left == 0) return;
+      } catch (Failure const&) {  // such a launch shows nothing
       }
+      if (left -= spent; left == 0) return;
     }
+  }
 }
 
 }  // namespace colex::cli
