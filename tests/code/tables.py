@@ -53,7 +53,7 @@ JUDGED = [
     ("renewed_by_choice", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
     ("renewed_at_once", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
     ("renewed_elsewhere", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
-    ("stored_by_own", [IN], "undecided", "holds", None, "with no barrier between"),
+    ("stored_by_own", [IN], "fails", "holds", None, "which nothing orders"),
     ("stored_by_one", [IN], "holds", "holds", None, None),
     ("wrapped", [IN, "T distinct"], "undecided", "undecided", None, "with no barrier between"),
     ("guarded", ["0 <= T[*]"], "undecided", "holds", None, "with no barrier between, where T[0] is 0 and T["),
