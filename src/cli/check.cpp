@@ -41,7 +41,7 @@ void write_report(std::string const& path, std::string const& report) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic) {
+void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic, AskOfCode ask_of_code) {
   struct Options {
     std::vector<std::string> files, may_skip;
     std::string junit, sarif;
@@ -64,7 +64,7 @@ void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic) {
     CheckedFiles checked;
     Count count;
     for (std::string const& file : o->files) {
-      auto lines = check_lines(read_file("check", file, kMaxText), file, symbolic);
+      auto lines = check_lines(read_file("check", file, kMaxText), file, symbolic, ask_of_code);
       print_wrong(file, lines, !o->may_skip.empty(), count);
       checked.emplace_back(file, std::move(lines));
     }

@@ -54,7 +54,7 @@ void add_scales(CLI::App& app, int& status);
 void add_tiled_copy(CLI::App& app, int& status);
 void add_tiled_mma(CLI::App& app, int& status);
 void add_import(CLI::App& app, int& status);
-void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic);
+void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic, AskOfCode ask_of_code);
 void add_prove(CLI::App& app, int& status);
 /// `prove` where the theorems are not built in.
 void add_prove_law(CLI::App& app, int& status);

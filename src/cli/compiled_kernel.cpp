@@ -29,6 +29,14 @@ void add_kernel_source(CLI::App& command, KernelSource& source, CLI::Option& fil
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+std::vector<std::string> KernelSource::words() const {
+  std::vector<std::string> r = triton.empty() ? std::vector<std::string>{"--cute-dsl", cute_dsl}
+                                              : std::vector<std::string>{"--triton", triton};
+  r.insert(r.end(), {"--target", target, "--signature", signature});
+  for (std::string const& option : options) r.insert(r.end(), {"--option", option});
+  return r;
+}
+
 CompiledKernel::CompiledKernel(KernelSource const& source) : folder_{make_folder()} {
   bool const is_triton = !source.triton.empty();
   char const* const variable = is_triton ? "COLEX_TRITON_PYTHON" : "COLEX_CUTE_PYTHON";

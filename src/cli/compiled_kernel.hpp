@@ -16,6 +16,7 @@ struct KernelSource {
   std::string triton{}, cute_dsl{}, target{}, signature{};
   std::vector<std::string> options{};
   bool is_given() const { return !triton.empty() || !cute_dsl.empty(); }
+  std::vector<std::string> words() const;  ///< that say it
 };
 
 /// Adds --triton, --cute-dsl and what they need; each excludes `file`.

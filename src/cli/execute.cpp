@@ -12,7 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/compiled_kernel.hpp"
-#include "cli/execute_arguments.hpp"
+#include "cli/launch_words.hpp"
 #include "code/ptx/execute.hpp"
 #include "code/ptx/rows.hpp"
 #include "code/table.hpp"
@@ -22,20 +22,11 @@ namespace colex::cli {
 namespace {
 
 struct ExecuteOptions {
-  std::string file{}, kernel{}, schedule = "in-order";
-  std::vector<std::uint32_t> grid{1}, block{64};
-  std::vector<std::string> arguments{};
-  std::uint64_t seed = 1, budget = 100'000'000;
-  std::uint32_t dynamic_shared = 0;
+  std::string file{};
+  LaunchWords launch{};
   bool json = false, list = false;
   KernelSource source{};
 };
-
-std::array<std::uint32_t, 3> three(std::vector<std::uint32_t> const& given) {
-  std::array<std::uint32_t, 3> r{1, 1, 1};
-  std::copy(given.begin(), given.end(), r.begin());
-  return r;
-}
 
 Json as_json(code::Place const& at) {
   Json r{{"block", at.block},
@@ -80,7 +71,7 @@ int list(code::CodeObject const& object, ExecuteOptions const& o) {
   Json all = Json::array();
   std::string text;
   for (code::Kernel const& k : object.kernels) {
-    if (!o.kernel.empty() && k.name.find(o.kernel) == std::string::npos) continue;
+    if (!o.launch.kernel.empty() && k.name.find(o.launch.kernel) == std::string::npos) continue;
     Json arguments = Json::array(), unknown = Json::array();
     text += fmt::format("{}\n  {} bytes of LDS, {} threads a block at most\n", k.name, k.lds_bytes,
                         k.most_threads);
@@ -104,48 +95,13 @@ int list(code::CodeObject const& object, ExecuteOptions const& o) {
   return kYes;
 }
 
-code::LaunchShape shape_of(ExecuteOptions const& o) {
-  return {.grid = three(o.grid),
-          .block = three(o.block),
-          .dynamic_lds = o.dynamic_shared,
-          .schedule = o.schedule == "random"        ? code::Schedule::random
-                      : o.schedule == "adversarial" ? code::Schedule::adversarial
-                                                    : code::Schedule::in_order,
-          .seed = o.seed,
-          .budget = o.budget};
-}
-
-/// The arguments of a kernel that takes so many bytes at such offsets.
-struct Taken {
-  std::uint64_t offset, bytes;
-};
-void read_arguments(ExecuteOptions const& o, std::vector<Taken> const& taken, ExecuteArguments& arguments,
-                    code::LaunchShape& shape) {
-  if (o.arguments.size() > taken.size())
-    throw InputError(
-        fmt::format("execute: {} arguments are taken, not {}", taken.size(), o.arguments.size()));
-  if (o.arguments.size() < taken.size())
-    throw InputError(
-        fmt::format("execute: more than {} arguments are taken; --list shows them", o.arguments.size()));
-  for (std::size_t k = 0; k < taken.size(); ++k) {
-    std::string const& word = o.arguments[k];
-    auto const value = arguments.read(word);
-    if (value.size() != taken[k].bytes)
-      throw InputError(fmt::format("--arg '{}': {} bytes, and argument {} has {}", word, value.size(), k + 1,
-                                   taken[k].bytes));
-    shape.arguments.resize(std::max<std::size_t>(shape.arguments.size(), taken[k].offset + taken[k].bytes));
-    std::copy(value.begin(), value.end(),
-              shape.arguments.begin() + static_cast<std::ptrdiff_t>(taken[k].offset));
-  }
-}
-
 /// Says what a launch gave.
 int answer(ExecuteOptions const& o, std::string const& kernel, std::string const& target,
            code::Report const& report, char const* group) {
   if (o.json) {
     Json all = as_json(report);
-    all["kernel"] = kernel, all["target"] = target, all["grid"] = three(o.grid),
-    all["block"] = three(o.block);
+    all["kernel"] = kernel, all["target"] = target, all["grid"] = three_of(o.launch.grid),
+    all["block"] = three_of(o.launch.block);
     put(all.dump() + "\n");
   } else {
     std::string text =
@@ -164,7 +120,7 @@ int list_ptx(code::ptx::Module const& module, ExecuteOptions const& o) {
   Json all = Json::array();
   std::string text;
   for (code::ptx::Entry const& e : module.entries) {
-    if (!o.kernel.empty() && e.name.find(o.kernel) == std::string::npos) continue;
+    if (!o.launch.kernel.empty() && e.name.find(o.launch.kernel) == std::string::npos) continue;
     Json arguments = Json::array(), unknown = Json::array();
     std::uint64_t const shared = code::ptx::shared_bytes(module, e);
     text += fmt::format("{}\n  {} bytes of shared memory, {} threads a block at most\n", e.name, shared,
@@ -200,16 +156,7 @@ int list_ptx(code::ptx::Module const& module, ExecuteOptions const& o) {
 int execute_ptx(ExecuteOptions const& o, std::string const& bytes) {
   code::ptx::Module const module = code::ptx::read_module(o.file, bytes);
   if (o.list) return list_ptx(module, o);
-  code::ptx::Entry const& entry = module.entry(o.kernel);
-  code::ptx::PtxLaunch launch;
-  ExecuteArguments arguments(launch.memory, o.seed);
-  code::LaunchShape shape = shape_of(o);
-  std::vector<Taken> taken;
-  for (code::ptx::Variable const& v : entry.parameters) taken.push_back({v.offset, v.bytes});
-  read_arguments(o, taken, arguments, shape);
-  code::ptx::execute(launch, module, entry, shape);
-  arguments.write_outputs();
-  return answer(o, entry.name, module.target, launch.report, "warp");
+  return answer(o, module.entry(o.launch.kernel).name, module.target, executed(module, o.launch), "warp");
 }
 
 int execute(ExecuteOptions const& o) {
@@ -217,17 +164,7 @@ int execute(ExecuteOptions const& o) {
   if (code::ptx::is_ptx(bytes)) return execute_ptx(o, bytes);
   code::CodeObject const object = code::read_code_object(o.file, bytes);
   if (o.list) return list(object, o);
-  code::Kernel const& kernel = object.kernel(o.kernel);
-  code::Launch launch;
-  ExecuteArguments arguments(launch.memory, o.seed);
-  code::LaunchShape shape = shape_of(o);
-  std::vector<Taken> taken;
-  for (code::KernelArgument const& a : kernel.arguments)
-    if (!a.is_hidden()) taken.push_back({a.offset, a.size});
-  read_arguments(o, taken, arguments, shape);
-  code::execute(launch, object.target, kernel, shape);
-  arguments.write_outputs();
-  return answer(o, kernel.name, object.target, launch.report, "wave");
+  return answer(o, object.kernel(o.launch.kernel).name, object.target, executed(object, o.launch), "wave");
 }
 
 }  // namespace
@@ -240,36 +177,39 @@ void add_execute(CLI::App& app, int& status) {
       command->add_option("file", given->file, "A code object of AMD, for gfx90a or gfx942, or text of PTX");
   add_kernel_source(*command, given->source, *file);
   auto* const kernel =
-      command->add_option("--kernel", given->kernel, "The kernel's name, or a part that no other has");
-  command->add_option("--grid", given->grid, "Blocks: X, or X,Y or X,Y,Z")
+      command->add_option("--kernel", given->launch.kernel, "The kernel's name, or a part that no other has");
+  command->add_option("--grid", given->launch.grid, "Blocks: X, or X,Y or X,Y,Z")
       ->delimiter(',')
       ->expected(1, 3)
       ->capture_default_str();
-  CLI::Option* const block = command->add_option("--block", given->block, "Threads of a block, likewise")
-                                 ->delimiter(',')
-                                 ->expected(1, 3)
-                                 ->capture_default_str();
+  CLI::Option* const block =
+      command->add_option("--block", given->launch.block, "Threads of a block, likewise")
+          ->delimiter(',')
+          ->expected(1, 3)
+          ->capture_default_str();
   command
-      ->add_option(
-          "--arg", given->arguments,
-          "An argument, in order: TYPE:NUMBER, in:FILE.npy, inout:FILE.npy[:FILE.npy], "
-          "out:FILE.npy:TYPE[EXTENTS], "
-          "random:TYPE[EXTENTS], map:[BOX]:SPAN:ARRAY, a tensor map of one of these arrays, or a structure, "
-          "{A,B}")
+      ->add_option("--arg", given->launch.arguments,
+                   "An argument, in order: TYPE:NUMBER, in:FILE.npy, inout:FILE.npy[:FILE.npy], "
+                   "out:FILE.npy:TYPE[EXTENTS], "
+                   "random:TYPE[EXTENTS], drawn:TYPE[EXTENTS]:BELOW, map:[BOX]:SPAN:ARRAY, a tensor map of "
+                   "one of these arrays, or a structure, "
+                   "{A,B}")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  CLI::Option* const dynamic = command
-                                   ->add_option("--dynamic-lds,--dynamic-shared", given->dynamic_shared,
-                                                "Bytes of LDS, or of shared memory, behind the kernel's own")
-                                   ->capture_default_str();
+  CLI::Option* const dynamic =
+      command
+          ->add_option("--dynamic-lds,--dynamic-shared", given->launch.dynamic_shared,
+                       "Bytes of LDS, or of shared memory, behind the kernel's own")
+          ->capture_default_str();
   command
-      ->add_option("--schedule", given->schedule,
+      ->add_option("--schedule", given->launch.schedule,
                    "How waves, or warps, take turns: in-order, random or adversarial (the last first)")
       ->check(CLI::IsMember({"in-order", "random", "adversarial"}))
       ->capture_default_str();
-  command->add_option("--seed", given->seed, "Draws random arrays and the random schedule")
+  command->add_option("--seed", given->launch.seed, "Draws random arrays and the random schedule")
       ->capture_default_str();
-  command->add_option("--budget", given->budget, "Instructions of waves, or warps, that may be executed")
+  command
+      ->add_option("--budget", given->launch.budget, "Instructions of waves, or warps, that may be executed")
       ->check(CLI::Range(std::uint64_t{1}, code::kMostBudget))
       ->capture_default_str();
   command->add_flag("--json", given->json, "Answer in JSON");
@@ -281,8 +221,8 @@ void add_execute(CLI::App& app, int& status) {
     if (given->source.is_given()) {
       compiled.emplace(given->source);
       given->file = compiled->file;
-      if (block->count() == 0 && compiled->threads != 0) given->block = {compiled->threads};
-      if (dynamic->count() == 0) given->dynamic_shared = compiled->lds;
+      if (block->count() == 0 && compiled->threads != 0) given->launch.block = {compiled->threads};
+      if (dynamic->count() == 0) given->launch.dynamic_shared = compiled->lds;
     } else if (file->count() == 0) {
       throw InputError{"execute: a file is needed, or --triton or --cute-dsl"};
     }

@@ -73,14 +73,14 @@ std::vector<std::uint8_t> number(std::string const& text, std::string const& wor
   return as_bytes(value);
 }
 
-/// Random bits of integers, and floating-point numbers from -1 to 1.
-std::vector<std::uint8_t> drawn(Typed const& of, std::mt19937_64& random) {
+/// Random bits of integers, and floating-point numbers from -1 to 1; or, where `below` is not 0, whole numbers below it.
+std::vector<std::uint8_t> drawn(Typed const& of, std::mt19937_64& random, std::uint64_t below = 0) {
   std::size_t const each = kTypes.at(of.type).bytes;
   std::vector<std::uint8_t> r(of.elements * each);
   bool const is_f64 = of.type == "f64", is_f32 = of.type == "f32", is_f16 = of.type == "f16",
              is_bf16 = of.type == "bf16";
   for (std::size_t k = 0; k < of.elements; ++k) {
-    std::uint64_t bits = random();
+    std::uint64_t bits = below == 0 ? random() : random() % below;
     double const unit = static_cast<double>(static_cast<std::int64_t>(bits)) * 0x1p-63;
     float const single = static_cast<float>(unit);
     if (is_f64) std::memcpy(&bits, &unit, 8);
@@ -99,12 +99,12 @@ std::uint64_t ExecuteArguments::add(std::string const& name, std::vector<std::ui
 }
 
 bool ExecuteArguments::names_array(std::string const& kind) {
-  return kind == "in" || kind == "inout" || kind == "out" || kind == "random";
+  return kind == "in" || kind == "inout" || kind == "out" || kind == "random" || kind == "drawn";
 }
 
 ExecuteArguments::Named const& ExecuteArguments::array(std::string const& kind, std::string const& rest,
                                                        std::string const& word) {
-  if (kind == "random")
+  if (kind == "random" || kind == "drawn")
     return arrays_[fmt::format("random {}", arrays_.size())] = new_array(kind, rest, word);
   auto const found = arrays_.find(word);
   return found != arrays_.end() ? found->second : arrays_[word] = new_array(kind, rest, word);
@@ -118,6 +118,15 @@ ExecuteArguments::Named ExecuteArguments::new_array(std::string const& kind, std
   }
   std::size_t const colon = rest.find(':');
   std::string const file = rest.substr(0, colon), second = colon == rest.npos ? "" : rest.substr(colon + 1);
+  if (kind == "drawn") {
+    Typed const of = typed(file, word);
+    std::uint64_t below = 0;
+    auto const [end, error] = std::from_chars(second.data(), second.data() + second.size(), below);
+    bool const is_whole = of.type[0] == 'i' || of.type[0] == 'u';
+    if (!is_whole || error != std::errc{} || end != second.data() + second.size() || below == 0)
+      fail(word, "expected drawn:TYPE[EXTENTS]:BELOW, whole numbers from 0 on, such as drawn:u32[64]:8");
+    return {add(word, drawn(of, random_, below), code::Use::read_write), kTypes.at(of.type).bytes, of.shape};
+  }
   if (file.empty()) fail(word, "a file is needed");
   if (kind == "out") {
     Typed const of = typed(second, word);
@@ -204,7 +213,7 @@ ExecuteArguments::Value ExecuteArguments::value(std::string const& word, int dep
   if (kind == "u64") bytes = number<std::uint64_t>(rest, word);
   if (kind == "f32") bytes = number<float>(rest, word);
   if (kind == "f64") bytes = number<double>(rest, word);
-  if (bytes.empty()) fail(word, "expected TYPE:NUMBER, in:, inout:, out:, random:, map: or {...}");
+  if (bytes.empty()) fail(word, "expected TYPE:NUMBER, in:, inout:, out:, random:, drawn:, map: or {...}");
   std::size_t const alignment = bytes.size();
   return {std::move(bytes), alignment};
 }

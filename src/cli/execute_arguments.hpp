@@ -6,6 +6,7 @@
 //   inout:A.npy:B.npy                one that is written, too; B.npy gets it, where it is named
 //   out:C.npy:f32[64,64]             one that holds nothing before it is written
 //   random:bf16[64,64]               one that is read only, drawn by --seed
+//   drawn:u32[64,64]:8               one that is written, too, of whole numbers below 8, drawn by --seed
 //   {i32:1,{u8:2,i64:3}}             a structure: members in order, each at its alignment
 //   map:[8,64]:128:in:A.npy          a tensor map of an array, by its extents: the box, and the swizzle's span in bytes, 0 for none
 //

@@ -16,6 +16,7 @@
 #include "cli/compiled_kernel.hpp"
 #include "cli/inspected_file.hpp"
 #include "cli/inspection.hpp"
+#include "cli/replay.hpp"
 #include "cli/sarif_log.hpp"
 
 namespace colex::cli {
@@ -33,13 +34,49 @@ struct InspectCommand {
   std::vector<std::uint32_t> block{};
   code::InspectOptions options{};
   std::string sarif{}, page{}, certificate{}, check{}, expect{}, diff{};
-  bool json = false;
+  bool json = false, no_replay = false;
   KernelSource source{};
 };
 
+void replay_races(InspectCommand const& o, InspectedFile const& kernels, std::string const& file,
+                  Inspector& of) {
+  if (!o.no_replay) replay(kernels, o.source.is_given() ? o.source.words() : std::vector{file}, of);
+}
+
+/// Whether --expect is a line itself; else it is the file of the lines.
+bool is_line(std::string const& expect) { return expect.find(" = ") != expect.npos; }
+
+std::vector<code::Expectation> expectations(std::string const& expect) {
+  return is_line(expect)
+             ? code::read_expectations("--expect", expect)
+             : code::read_expectations(expect, read_file("inspect", expect, std::size_t{1} << 20));
+}
+
+void write(std::string const& file, std::string const& all_of_it) {
+  std::ofstream out(file);
+  out << all_of_it;
+  if (!out.flush()) throw InputError("inspect: cannot write " + printable(file));
+}
+
+void write_sarif(std::string const& file, Json const& results) {
+  if (file.empty()) return;
+  write(
+      file,
+      sarif_log(
+          Json::array(
+              {sarif_rule("race", "Two accesses of LDS, or shared memory, meet, and nothing orders them."),
+               sarif_rule("missing-wait",
+                          "A register, or LDS, is used while an access to it may be under way."),
+               sarif_rule("short-distance", "The hardware needs more wait states between two instructions."),
+               sarif_rule("misaligned", "An address is no multiple of what the access needs."),
+               sarif_rule("undecided", "What the code does here is not understood."),
+               sarif_rule("not-as-expected", "An access has not the layout that its author means."),
+               sarif_rule("not-as-before", "An access, or a verdict, is another than in the older file.")}),
+          results));
+}
+
 int expect(InspectCommand const& o) {
-  auto const expected =
-      code::read_expectations(o.expect, read_file("inspect", o.expect, std::size_t{1} << 20));
+  auto const expected = expectations(o.expect);
   InspectedFile const kernels(o.file);
   auto const asked = kernels.asked(o.kernel);
   if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
@@ -48,6 +85,9 @@ int expect(InspectCommand const& o) {
     throw InputError(
         fmt::format("inspect --expect: not all is understood: {}: {}", place(of, n.instruction), n.why));
   auto const compared = code::compare(of, expected);
+  Json results = Json::array();
+  add_results(results, o.file, is_line(o.expect) ? "" : o.expect, of, expected, compared);
+  write_sarif(o.sarif, results);
   put(o.json ? json_of(of, expected, compared).dump() + "\n" : text_of(of, expected, compared));
   return compared.verdict == Verdict::holds ? kYes : kNo;
 }
@@ -55,14 +95,26 @@ int expect(InspectCommand const& o) {
 int diff(InspectCommand const& o) {
   InspectedFile const old(o.diff), now(o.file);
   std::string text;
+  Json all = Json::array(), results = Json::array();
   bool same = true;
-  for (std::string const& kernel : now.asked(o.kernel))
-    if (old.has(kernel))
-      same &=
-          is_same(old.inspect(kernel, o.options, o.assumed), now.inspect(kernel, o.options, o.assumed), text);
-    else
-      same = false, text += fmt::format("{}: {} has no such kernel\n", printable(kernel), printable(o.diff));
-  put(text);
+  for (std::string const& kernel : now.asked(o.kernel)) {
+    if (!old.has(kernel)) {
+      std::string const why = printable(o.diff) + " has no such kernel";
+      same = false, text += fmt::format("{}: {}\n", printable(kernel), why);
+      all.push_back({{"kernel", kernel}, {"same", false}, {"why", why}});
+      results.push_back(sarif_result("not-as-before", "error", fmt::format("{}: {}", kernel, why),
+                                     {{"artifactLocation", {{"uri", sarif_uri(o.file)}}}}));
+      continue;
+    }
+    Inspector a = old.inspect(kernel, o.options, o.assumed), b = now.inspect(kernel, o.options, o.assumed);
+    replay_races(o, old, o.diff, a), replay_races(o, now, o.file, b);
+    Difference const d = difference(a, b);
+    same = same && d.is_same(), text += text_of(a, b, d);
+    all.push_back(json_of(a, b, d));
+    add_results(results, o.diff, o.file, a, b, d);
+  }
+  write_sarif(o.sarif, results);
+  put(o.json ? all.dump() + "\n" : text);
   return same ? kYes : kNo;
 }
 
@@ -78,8 +130,7 @@ int certificate(InspectCommand const& o) {
       asked.push_back({kernel, o.options, o.assumed, {}});
     if (!o.expect.empty()) {
       if (asked.size() != 1) throw InputError("inspect --expect: of one kernel: --kernel is needed");
-      asked[0].meant =
-          code::read_expectations(o.expect, read_file("inspect", o.expect, std::size_t{1} << 20));
+      asked[0].meant = expectations(o.expect);
     }
     good = certify_code(o.file, asked, o.certificate, text);
   }
@@ -96,7 +147,8 @@ int inspect(InspectCommand const& o) {
   std::string text, page;
   bool good = true;
   for (std::string const& kernel : kernels.asked(o.kernel)) {
-    Inspector const one = kernels.inspect(kernel, o.options, o.assumed);
+    Inspector one = kernels.inspect(kernel, o.options, o.assumed);
+    replay_races(o, kernels, o.file, one);
     Inspection const& r = one.result();
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
            r.distances.verdict == Verdict::holds &&
@@ -109,22 +161,8 @@ int inspect(InspectCommand const& o) {
     else
       text += text_of(one);
   }
-  auto const write = [](std::string const& file, std::string const& all_of_it) {
-    std::ofstream out(file);
-    out << all_of_it;
-    if (!out.flush()) throw InputError("inspect: cannot write " + printable(file));
-  };
   if (!o.page.empty()) write(o.page, whole_page(page));
-  if (!o.sarif.empty())
-    write(o.sarif,
-          sarif_log(
-              Json::array({sarif_rule("missing-wait",
-                                      "A register, or LDS, is used while an access to it may be under way."),
-                           sarif_rule("short-distance",
-                                      "The hardware needs more wait states between two instructions."),
-                           sarif_rule("misaligned", "An address is no multiple of what the access needs."),
-                           sarif_rule("undecided", "What the code does here is not understood.")}),
-              results));
+  write_sarif(o.sarif, results);
   if (o.json) text = all.dump() + "\n";
   put(text);
   return good ? kYes : kNo;
@@ -181,16 +219,18 @@ void add_inspect(CLI::App& app, int& status) {
       command
           ->add_option(
               "--expect", given->expect,
-              "Compare accesses with the layouts that this file, or a source's `// colex:` lines, mean; "
-              "with --certificate, state that, too")
+              "Compare accesses with the layouts that this file, a source's `// colex:` lines, or this line "
+              "itself, 'NAME: store LDS 16 = LAYOUT', mean; with --certificate, state that, too")
           ->excludes(diffed, checked);
   command->add_flag("--json", given->json, "Answer in JSON");
+  command->add_flag("--no-replay", given->no_replay,
+                    "Do not execute the kernel where a race may come about, to see whether it does");
   command
       ->add_option("--page", given->page,
                    "Also write a page of HTML to this file, with a picture of each access")
       ->excludes(diffed, certified, checked, expected);
   command->add_option("--sarif", given->sarif, "Also write what is wrong or undecided to this file, in SARIF")
-      ->excludes(diffed, certified, checked, expected);
+      ->excludes(certified, checked);
   command->callback([=, &status] {
     for (std::size_t k = 0; k < given->block.size(); ++k) given->options.block[k] = given->block[k];
     std::optional<CompiledKernel> compiled;

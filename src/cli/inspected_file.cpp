@@ -194,4 +194,8 @@ code::Inspector InspectedFile::inspect(std::string const& kernel, code::InspectO
   return code::Inspector(module_, entry, with);
 }
 
+code::Report InspectedFile::executed(LaunchWords const& launch) const {
+  return is_ptx_ ? cli::executed(module_, launch) : cli::executed(object_, launch);
+}
+
 }  // namespace colex::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/launch_words.hpp"
 #include "code/inspect.hpp"
 #include "code/ptx/module.hpp"
 
@@ -19,6 +20,11 @@ class InspectedFile {
   /// `facts`: "N % 8 == 0". The file must outlive it.
   code::Inspector inspect(std::string const& kernel, code::InspectOptions const& options,
                           std::vector<std::string> const& facts) const;
+  /// By the executor.
+  code::Report executed(LaunchWords const& launch) const;
+  std::uint32_t blocks_of_cluster(std::string const& kernel) const {
+    return is_ptx_ ? module_.entry(kernel).cluster[0] : 1;
+  }
   bool is_ptx() const { return is_ptx_; }
   std::string const& target() const { return is_ptx_ ? module_.target : object_.target; }
   std::string const& bytes() const { return bytes_; }

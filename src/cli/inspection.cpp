@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "cli/sarif_log.hpp"
 
@@ -19,6 +20,21 @@ using code::Verdict;
 namespace {
 
 constexpr char const* kLayoutKinds[] = {"affine", "linear", "index map"};
+
+/// A command as a shell takes it.
+std::string as_shell(std::vector<std::string> const& words) {
+  std::string r;
+  for (std::string const& word : words) {
+    bool const is_plain = std::all_of(word.begin(), word.end(), [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+             std::string_view("-_./:,=+").find(c) != std::string_view::npos;
+    });
+    std::string quoted = "'";
+    for (char const c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    r += (r.empty() ? "" : " ") + (is_plain && !word.empty() ? word : quoted + "'");
+  }
+  return r;
+}
 
 code::Instruction const& instruction(Inspector const& of, std::uint32_t number) {
   return of.program()[number].instruction;
@@ -133,6 +149,7 @@ std::string text_of(Inspector const& of) {
             "a wait is missing", r.waits);
   if (!r.is_ptx) verdict("the distances suffice", "a distance is too short", r.distances);
   verdict(memory + " is free of races", memory + " has a race", r.race_free);
+  if (r.race) text += "    shown by: " + as_shell(r.race->command) + "\n";
   verdict("accesses of " + memory + " are in bounds", "an access of " + memory + " is out of bounds",
           r.in_bounds);
   if (r.sizes.asked)
@@ -140,18 +157,20 @@ std::string text_of(Inspector const& of) {
   return text;
 }
 
-Json json_of(Inspector const& of) {
+Json json_at(Inspector const& of, std::uint32_t number) {
+  Json one{{of.result().is_ptx ? "line" : "address", instruction(of, number).address},
+           {"instruction", instruction(of, number).text}};
+  if (!of.program()[number].source.empty()) one["source"] = of.program()[number].source;
+  return one;
+}
+
+Json json_of(Inspector const& of, std::vector<std::size_t> const& accesses) {
   Inspection const& r = of.result();
-  auto const at = [&](std::uint32_t number) {
-    Json one{{r.is_ptx ? "line" : "address", instruction(of, number).address},
-             {"instruction", instruction(of, number).text}};
-    if (!of.program()[number].source.empty()) one["source"] = of.program()[number].source;
-    return one;
-  };
-  Json accesses = Json::array(), missing = Json::array();
+  Json all = Json::array();
   auto const barriers = code::barriers_before(of.program());
-  for (InspectedAccess const& a : r.accesses) {
-    Json one = at(a.access.instruction);
+  for (std::size_t const number : accesses) {
+    InspectedAccess const& a = r.accesses[number];
+    Json one = json_at(of, a.access.instruction);
     one["space"] = !a.access.is_lds ? "global" : r.is_ptx ? "shared" : "LDS";
     one["does"] = a.access.is_store ? "store" : "load";
     if (a.access.is_async) one["later"] = true;
@@ -161,7 +180,7 @@ Json json_of(Inspector const& of) {
     if (a.access.is_lds) {  // the barriers that may be the last before it
       one["behind"] = Json::array();
       for (std::uint32_t const barrier : barriers[a.access.instruction])
-        one["behind"].push_back(barrier < of.program().size() ? at(barrier) : Json("the start"));
+        one["behind"].push_back(barrier < of.program().size() ? json_at(of, barrier) : Json("the start"));
     }
     if (!a.undecided.empty()) {
       one["undecided"] = a.undecided;
@@ -186,10 +205,18 @@ Json json_of(Inspector const& of) {
       if (a.bank_degree > 0) one["bank_degree"] = a.bank_degree;
       if (a.sectors > 0) one["sectors"] = a.sectors;
     }
-    accesses.push_back(one);
+    all.push_back(one);
   }
+  return all;
+}
+
+Json json_of(Inspector const& of) {
+  Inspection const& r = of.result();
+  std::vector<std::size_t> accesses(r.accesses.size());
+  std::iota(accesses.begin(), accesses.end(), std::size_t{0});
+  Json missing = Json::array();
   for (code::NotUnderstood const& n : r.not_understood) {
-    Json one = at(n.instruction);
+    Json one = json_at(of, n.instruction);
     one["why"] = n.why;
     missing.push_back(one);
   }
@@ -197,12 +224,13 @@ Json json_of(Inspector const& of) {
     Json one{{"verdict", name_of(j.verdict)}};
     if (!j.why.empty()) one["why"] = j.why;
     if (j.has_place)
-      one["places"] =
-          j.first == j.second ? Json::array({at(j.first)}) : Json::array({at(j.first), at(j.second)});
+      one["places"] = j.first == j.second ? Json::array({json_at(of, j.first)})
+                                          : Json::array({json_at(of, j.first), json_at(of, j.second)});
     return one;
   };
-  Json all{{"kernel", r.kernel}, {"target", r.target},   {"threads", r.threads},     {"steps", r.steps},
-           {"places", r.places}, {"accesses", accesses}, {"not_understood", missing}};
+  Json all{{"kernel", r.kernel},       {"target", r.target}, {"threads", r.threads},
+           {"steps", r.steps},         {"places", r.places}, {"accesses", json_of(of, accesses)},
+           {"not_understood", missing}};
   if (r.has_waits) all["waits"] = verdict(r.waits);
   if (!r.is_ptx) all["distances"] = verdict(r.distances);
   all["race_free"] = verdict(r.race_free), all["in_bounds"] = verdict(r.in_bounds);
@@ -217,21 +245,33 @@ Json json_of(Inspector const& of) {
     sizes["accesses"] = answers, sizes["stated"] = r.sizes.stated, sizes["not_stated"] = r.sizes.not_stated;
     all["global_in_bounds"] = sizes;
   }
+  if (r.race) {
+    Json threads = Json::array();
+    for (code::Place const& at : r.race->threads) {
+      Json one{{r.group(), at.wave}, {"block", at.block}};
+      if (at.lane >= 0) one["lane"] = at.lane;
+      threads.push_back(one);
+    }
+    all["race"] = {{"byte", r.race->byte}, {"threads", threads}, {"command", r.race->command}};
+  }
   return all;
+}
+
+void add_result(Json& results, std::string const& file, Inspector const& of, char const* rule,
+                char const* level, std::string const& text, std::uint32_t number) {
+  Json where{{"artifactLocation", {{"uri", sarif_uri(file)}}}};
+  if (of.result().is_ptx)
+    where["region"] = {{"startLine", instruction(of, number).address}};
+  else
+    where["address"] = {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}};
+  results.push_back(sarif_result(
+      rule, level, fmt::format("{}: {}: {}", of.result().kernel, place(of, number), text), where));
 }
 
 void add_results(Json& results, std::string const& file, Inspector const& of) {
   Inspection const& r = of.result();
   auto const add = [&](char const* rule, char const* level, std::string const& text, std::uint32_t number) {
-    Json where{{"artifactLocation", {{"uri", sarif_uri(file)}}}};
-    if (r.is_ptx)
-      where["region"] = {{"startLine", instruction(of, number).address}};
-    else
-      where["address"] = {{"absoluteAddress", instruction(of, number).address}, {"kind", "instruction"}};
-    results.push_back({{"ruleId", rule},
-                       {"level", level},
-                       {"message", {{"text", fmt::format("{}: {}: {}", r.kernel, place(of, number), text)}}},
-                       {"locations", Json::array({{{"physicalLocation", where}}})}});
+    add_result(results, file, of, rule, level, text, number);
   };
   for (InspectedAccess const& a : r.accesses) {
     if (!a.undecided.empty()) add("undecided", "note", a.undecided, a.access.instruction);
@@ -248,7 +288,12 @@ void add_results(Json& results, std::string const& file, Inspector const& of) {
   if (!r.is_ptx && r.short_distances.empty()) judged.push_back(r.distances);
   if (r.sizes.asked) judged.push_back(r.sizes.in_bounds);
   for (code::Judgement const& j : judged)
-    if (j.verdict != Verdict::holds) add("undecided", "note", j.why, j.first);
+    if (j.verdict == Verdict::fails && r.race)
+      add("race", "error",
+          fmt::format("{}: {}; shown by: {}", j.why, place(of, j.second), as_shell(r.race->command)),
+          j.first);
+    else if (j.verdict != Verdict::holds)
+      add("undecided", "note", j.why, j.first);
 }
 
 }  // namespace colex::cli

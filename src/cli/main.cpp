@@ -75,9 +75,13 @@ int ask(std::vector<std::string> given) {
   add_tiled_copy(app, status);
   add_tiled_mma(app, status);
   add_import(app, status);
-  add_check(app, status, unknowns.answers);
 #ifdef COLEX_WITH_PLUG_INS
+  auto* const ask_of_code =
+      +[](std::vector<std::string> const& words) { return said_by("inspect", words, true); };
+  add_check(app, status, unknowns.answers, plug_in("inspect").empty() ? nullptr : ask_of_code);
   add_plug_ins(app, !given.empty() && given[0] == "completion");
+#else
+  add_check(app, status, unknowns.answers, nullptr);
 #endif
 #ifdef COLEX_WITH_UNKNOWNS
   add_prove_law(app, status);

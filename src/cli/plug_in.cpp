@@ -90,13 +90,14 @@ void become(std::string const& name, std::vector<std::string> const& words) {
   cannot_run(name, errno);
 }
 
-std::string said_by(std::string const& name, std::vector<std::string> const& words) {
+std::string said_by(std::string const& name, std::vector<std::string> const& words, bool errors) {
   std::string const path = installed(name);
   int ends[2];
   if (::pipe(ends) != 0) cannot_run(name, errno);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  if (errors) ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   ::posix_spawn_file_actions_addclose(&actions, ends[0]);
   ::posix_spawn_file_actions_addclose(&actions, ends[1]);
   ::pid_t child = 0;

@@ -21,8 +21,8 @@ std::string plug_in(std::string const& name);
 /// Goes on as colex-NAME with these words. Throws InputError where that is not installed, or cannot be run.
 [[noreturn]] void become(std::string const& name, std::vector<std::string> const& words);
 
-/// What colex-NAME writes to standard output, asked with these words. Throws InputError as become() does.
-std::string said_by(std::string const& name, std::vector<std::string> const& words);
+/// What colex-NAME writes to standard output, with `errors` to standard error as well, asked with these words. Throws InputError as become() does.
+std::string said_by(std::string const& name, std::vector<std::string> const& words, bool errors = false);
 
 /// Adds the subcommands of the plug-ins that are installed, to be listed; their options as well where they are asked for.
 void add_plug_ins(CLI::App& app, bool with_options);

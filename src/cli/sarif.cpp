@@ -15,10 +15,8 @@ Json finding(std::string const& file, CheckedLine const& line) {
   std::string const says = wrong ? line.wrong : kNeedsProofs;
   Json const place{{"artifactLocation", {{"uri", sarif_uri(file)}}},
                    {"region", {{"startLine", line.line}, {"snippet", {{"text", line.question}}}}}};
-  return {{"ruleId", wrong ? kWrong : kSkipped},
-          {"level", wrong ? "error" : "note"},
-          {"message", {{"text", line.question + ": " + says}}},
-          {"locations", Json::array({{{"physicalLocation", place}}})}};
+  return sarif_result(wrong ? kWrong : kSkipped, wrong ? "error" : "note", line.question + ": " + says,
+                      place);
 }
 
 }  // namespace

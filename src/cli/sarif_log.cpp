@@ -24,6 +24,13 @@ Json sarif_rule(char const* id, char const* says) {
   return {{"id", id}, {"shortDescription", {{"text", says}}}};
 }
 
+Json sarif_result(char const* rule, char const* level, std::string const& text, Json const& place) {
+  return {{"ruleId", rule},
+          {"level", level},
+          {"message", {{"text", text}}},
+          {"locations", Json::array({{{"physicalLocation", place}}})}};
+}
+
 std::string sarif_log(Json const& rules, Json const& results) {
   Json const driver{{"name", "colex"}, {"semanticVersion", COLEX_VERSION}, {"rules", rules}};
   Json const run{{"tool", {{"driver", driver}}}, {"columnKind", "unicodeCodePoints"}, {"results", results}};

@@ -13,6 +13,8 @@ namespace colex::cli {
 /// A file's name as a reference of a URI: bytes that may not stand there are written as %XX.
 std::string sarif_uri(std::string const& name);
 Json sarif_rule(char const* id, char const* says);
+/// `place` is a physicalLocation.
+Json sarif_result(char const* rule, char const* level, std::string const& text, Json const& place);
 /// A whole log of one run.
 std::string sarif_log(Json const& rules, Json const& results);
 

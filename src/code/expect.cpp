@@ -63,7 +63,7 @@ std::vector<std::int64_t> coordinate_of(Expectation const& e, std::int64_t threa
 }
 
 /// Of global memory: the base is the argument, and, where the layout has a mode of blocks, their number times its stride.
-std::string wrong_base(Expectation const& e, AccessForm const& form) {
+std::string wrong_base(Multiples const& facts, Expectation const& e, AccessForm const& form) {
   bool pointer = false, block = false;
   std::int64_t const by_block = e.by_block ? e.unit * e.layout.stride.back() : 0;
   for (Summand const& s : form.base) {
@@ -72,7 +72,7 @@ std::string wrong_base(Expectation const& e, AccessForm const& form) {
                 s.term->width + static_cast<unsigned>(std::countr_zero(s.factor)) == form.address->width
             ? s.term->of[0]
             : s.term;
-    if (t->op == Op::leaf && t->leaf == Leaf::argument && t->first == e.argument && s.factor == 1)
+    if (argument_in(facts, s) == e.argument)
       pointer = true;
     else if (e.by_block && !block &&
              (t->op == Op::leaf          ? t
@@ -129,7 +129,7 @@ Fit fit_global(Inspector const& of, Expectation const& e, AccessForm const& form
   Fit best;
   best.wrong = !form.pitches.empty()   ? "the address has a pitch, " + form.pitches[0].text
                : !form.through.empty() ? "the address has " + form.through[0].text
-                                       : wrong_base(e, form);
+                                       : wrong_base(of.options().multiples, e, form);
   if (!best.wrong.empty()) return best;
   std::int64_t const constant = static_cast<std::int64_t>(form.constant);
   for (std::int64_t value = 0; value < e.values(); ++value) {
@@ -167,8 +167,8 @@ Comparison compare(Inspector& of, std::vector<Expectation> const& expected) {
   for (Expectation const& e : expected)
     if (e.layout.extent(0) != all.threads)
       throw cli::InputError(
-          fmt::format("line {}: the first mode of the layout has {} points, and a block has {} threads",
-                      e.line, e.layout.extent(0), all.threads));
+          fmt::format("{}: the first mode of the layout has {} points, and a block has {} threads", e.name,
+                      e.layout.extent(0), all.threads));
   for (std::size_t n = 0; n < all.accesses.size(); ++n) {
     InspectedAccess const& a = all.accesses[n];
     std::vector<std::size_t> lines;
@@ -209,11 +209,12 @@ Comparison compare(Inspector& of, std::vector<Expectation> const& expected) {
   for (std::size_t k = 0; k < expected.size(); ++k) {
     Expectation const& e = expected[k];
     if (r.fulfilled[k] == 0)
-      r.missing.push_back(fmt::format("{}: no access is so", e.name));
+      r.missing.push_back({k, fmt::format("{}: no access is so", e.name)});
     else if (std::cmp_less(had[k].size(), e.values()))
-      r.missing.push_back(fmt::format("{}: {} of {} values are accessed", e.name, had[k].size(), e.values()));
+      r.missing.push_back(
+          {k, fmt::format("{}: {} of {} values are accessed", e.name, had[k].size(), e.values())});
     else if (bases[k].size() > 1)
-      r.missing.push_back(fmt::format("{}: accesses of one layout begin at different places", e.name));
+      r.missing.push_back({k, fmt::format("{}: accesses of one layout begin at different places", e.name)});
   }
   if (!r.missing.empty() && r.verdict == Verdict::holds) r.verdict = Verdict::fails;
   return r;

@@ -43,11 +43,16 @@ struct Compared {
   bool undecided = false;              ///< it is not known
   std::vector<std::int64_t> values{};  ///< the coordinates of the values that its forms have
 };
+/// A line that no access fulfils, or some of whose values none has.
+struct Missing {
+  std::size_t expectation = 0;
+  std::string why{};
+};
 struct Comparison {
   std::vector<Compared> accesses{};        ///< of those that a line speaks of
   std::vector<std::size_t> not_covered{};  ///< accesses that no line speaks of
-  std::vector<std::string> missing{};      ///< lines that no access fulfils, or values that none has
-  std::vector<std::size_t> fulfilled{};    ///< accesses of each line
+  std::vector<Missing> missing{};
+  std::vector<std::size_t> fulfilled{};  ///< accesses of each line
   Verdict verdict = Verdict::holds;
 };
 Comparison compare(Inspector& of, std::vector<Expectation> const& expected);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,10 @@ struct Finding {
   Place place{};
   std::string detail{};  ///< what is wrong, in words
   bool has_other = false;
-  Place other{};  ///< of a race: the earlier access
+  Place other{};                              ///< of a race: the earlier access
+  std::optional<std::uint64_t> local_byte{};  ///< of a race in LDS, or shared memory: one that both touch
+  bool is_change =
+      false;  ///< of such a race: the later access, once at least, has stored another value there than there was
 };
 
 /// One sentence, for people.

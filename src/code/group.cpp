@@ -7,15 +7,38 @@
 
 namespace colex::code {
 
-void Group::raced(Access earlier, unsigned lane, std::string detail) {
+void Group::raced(Access earlier, unsigned lane, std::string detail,
+                  std::optional<std::uint64_t> local_byte) {
   auto const& starts = block_.launch.block_intervals;
   auto const started =
       std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
   Launched const& launch = block_.launch;
   std::uint64_t const block = launch.block_of(static_cast<std::uint64_t>(started), earlier.wave());
-  block_.launch.report.add(
-      {Defect::data_race, place(static_cast<int>(lane)), std::move(detail), true,
-       launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction())});
+  Finding found{Defect::data_race,
+                place(static_cast<int>(lane)),
+                std::move(detail),
+                true,
+                launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction()),
+                local_byte};
+  if (local_byte)
+    raced_.push_back({found.place.address, found.other.address, *local_byte, local_at(*local_byte)});
+  block_.launch.report.add(std::move(found));
+}
+
+/// The word of a block's memory, or that byte alone where no word begins.
+std::array<std::uint8_t, 4> Group::local_at(std::uint64_t byte) const {
+  std::array<std::uint8_t, 4> r{};
+  std::uint64_t const size = block_.local.size(), end = byte % 4 == 0 ? byte + 4 : byte + 1;
+  for (std::uint64_t at = byte; at < std::min(end, size); ++at) r[at - byte] = block_.local[at];
+  return r;
+}
+
+void Group::settle_all() {
+  for (Raced const& one : raced_)
+    for (Finding& f : block_.launch.report.findings)
+      if (f.defect == Defect::data_race && f.place.address == one.address && f.other.address == one.other)
+        f.is_change |= local_at(one.byte) != one.before;
+  raced_.clear();
 }
 
 Reached Group::reach_any(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
@@ -64,10 +87,11 @@ void Group::note_any(Noting as, std::uint64_t offset, std::uint64_t first, unsig
     if (!other || raced_once) return true;
     raced_once = true;
     std::string const what = array == nullptr ? local_name : fmt::format("'{}'", array->name);
-    raced(other, lane,
-          fmt::format(
-              "{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
-              as.order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""));
+    raced(
+        other, lane,
+        fmt::format("{} {} bytes of {} from byte {}{}", is_store ? "stores" : "loads", bytes, what, offset,
+                    as.order.since < by.interval() && clocks_ == nullptr ? ", under way past a barrier" : ""),
+        as.shadow == &block_.local_shadow ? std::optional(at) : std::nullopt);
     return true;
   });
   if (undefined)

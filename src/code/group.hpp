@@ -3,9 +3,12 @@
 // made, and note(), which says what it races with.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "code/block.hpp"
 
@@ -36,7 +39,7 @@ class Group {
     if (!block_.launch.report.only_counts(defect, here.address, 0))
       block_.launch.report.findings.push_back({defect, std::move(here), detail(), false, {}});
   }
-  void raced(Access earlier, unsigned lane, std::string detail);
+  void raced(Access earlier, unsigned lane, std::string detail, std::optional<std::uint64_t> local_byte);
   /// Whether a lane may touch these bytes, of the block's memory where `is_local`; otherwise why not is reported. `alignment` is a power of two.
   Reached reach(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
                 std::uint64_t alignment) {
@@ -71,6 +74,11 @@ class Group {
     if (at != end) [[unlikely]]
       note_any(as, offset, at, bytes, lane, is_store);
   }
+  /// Behind an instruction, and what it let arrive: which stores that race have changed what was there.
+  void settle() {
+    if (!raced_.empty()) [[unlikely]]
+      settle_all();
+  }
   void note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
             std::uint64_t since, bool is_atomic = false, Block* in = nullptr) {
     note(noting(array, since, is_atomic, in), offset, bytes, lane, is_store);
@@ -82,6 +90,14 @@ class Group {
   std::uint64_t const* clocks_ = nullptr;  ///< Order::clocks
 
  private:
+  /// A race in the block's memory, and what was there before the later access.
+  struct Raced {
+    std::uint64_t address, other, byte;
+    std::array<std::uint8_t, 4> before;
+  };
+  std::vector<Raced> raced_{};
+  std::array<std::uint8_t, 4> local_at(std::uint64_t byte) const;
+  void settle_all();
   Reached reach_any(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store, bool is_local,
                     std::uint64_t alignment);
   /// The bytes of an access from `at` on, with what is to be reported of them.

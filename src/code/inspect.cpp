@@ -301,7 +301,7 @@ std::map<std::uint32_t, std::uint32_t> Inspector::stored_tables() const {
       std::uint64_t ignored = 0;
       for (Summand const& s : summands_of(address, ignored)) {
         is_open |= s.term->is_open && s.factor % 2 != 0;  // a pointer that is not known
-        begins |= s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument;
+        begins |= argument_in(options_.multiples, s).has_value();
       }
       for (Term const l : leaves_of(address))  // in a choice of pointers, too
         if (l->leaf == Leaf::argument && tables_.count(l->first) != 0)
@@ -752,7 +752,7 @@ std::string Inspector::hint_of(Term t) const {
     if (auto const found = walk_->arrays().find(l->first); found != walk_->arrays().end())
       argument = found->second;
     else if (is_known && !load->forms.empty())
-      argument = array_of(load->forms[0].address);
+      argument = array_of(options_.multiples, load->forms[0].address);
     if (!argument) continue;
     std::string const array = text(leaf(Leaf::argument, 64, *argument));
     if (auto const store = stored_.find(*argument); store != stored_.end())
@@ -760,7 +760,7 @@ std::string Inspector::hint_of(Term t) const {
                          place(store->second));
     bool const is_assumed = tables_.count(*argument) != 0;
     if (is_assumed && is_known && !load->forms.empty() &&
-        dword_of_table(tables_, load->forms[0].address, 0) != nullptr)
+        dword_of_table(tables_, options_.multiples, load->forms[0].address, 0) != nullptr)
       return fmt::format(
           ", an entry of {} by a pointer that a loop moves on: a place counted from {} on would be known",
           array, array);

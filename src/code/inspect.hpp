@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "code/distances.hpp"
+#include "code/finding.hpp"
 #include "code/object.hpp"
 #include "code/sizes/facts.hpp"
 #include "code/symbols/walk.hpp"
@@ -33,8 +35,8 @@ class OneValue;
 struct InspectOptions {
   std::array<std::uint32_t, 3> block{0, 0, 0};  ///< 0: as many threads as the kernel was compiled for
   std::uint64_t budget = 20'000'000;
-  std::string card{};                             ///< whose banks and sectors are meant; empty: the target's
-  std::map<std::uint32_t, unsigned> multiples{};  ///< argument at this byte is a multiple of 2^this
+  std::string card{};  ///< whose banks and sectors are meant; empty: the target's
+  Multiples multiples{};
   std::map<std::uint32_t, std::uint64_t>
       boxes{};  ///< bytes of the box of the tensor map that is the argument at this byte
   std::function<bool(std::vector<Term> const&)>
@@ -114,6 +116,14 @@ struct Judgement {
                 second = 0;  ///< instructions that the reason names; none where `has_place` is false
   bool has_place = false;
   bool is_by_values = false;  ///< of races: it rests on what is stored, not on where alone
+  bool names_a_race = false;  ///< of races: undecided, for two accesses that nothing orders may meet
+};
+
+/// A race that the executor shows: of the two instructions that the judgement names, in their order.
+struct ShownRace {
+  std::uint64_t byte = 0;  ///< of LDS
+  std::array<Place, 2> threads{};
+  std::vector<std::string> command{};  ///< that shows it
 };
 
 /// Whether an access of global memory stays within its array.
@@ -148,6 +158,7 @@ struct Inspection {
   Judgement distances{Verdict::holds, "", 0, 0, false};  ///< of AMD's code
   std::vector<ShortDistance> short_distances{};
   Judgement race_free{};  ///< of LDS, within a block
+  std::optional<ShownRace> race{};
   Judgement in_bounds{};  ///< of LDS
   Sizes sizes{};
   bool decided() const;
@@ -163,6 +174,8 @@ class Inspector {
   Inspector(ptx::Module const& module, ptx::Entry const& entry, InspectOptions const& options);
   ~Inspector();
   Inspection const& result() const { return result_; }
+  /// What was judged to be a race that may come about comes about.
+  void show(ShownRace race);
   std::vector<SymbolicStep> const& program() const;
   std::vector<Instruction> instructions() const;
   Walk& walk() { return *walk_; }
@@ -174,6 +187,7 @@ class Inspector {
   std::uint32_t lds_bytes() const { return kernel_->lds_bytes + options_.dynamic_lds; }
   std::vector<KernelArgument> const& arguments() const { return kernel_->arguments; }
   InspectOptions const& options() const { return options_; }
+  Kernel const& kernel() const { return *kernel_; }
   /// Whether accesses of two waves, or of PTX threads, by these instructions may be in one epoch, as far as the barriers before them say.
   bool may_be_unordered(std::uint32_t a, std::uint32_t b) const;
   /// The same of PTX, where copies that mbarriers count end at waits.
@@ -218,7 +232,7 @@ class Inspector {
   std::vector<LoadsToLds> const& under_way() const;
   bool has_races_by_entries();
   std::string and_tables_stay(std::string r) const;
-  void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b);
+  void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b, bool names_a_race = false);
   bool begins_with_races();
   bool stores_to_lds() const;
   void ask_races_of_threads();

@@ -70,8 +70,21 @@ bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
   return std::any_of(x.begin(), x.end(), [&](std::uint32_t barrier) { return y.count(barrier) != 0; });
 }
 
-void Inspector::leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b) {
-  result_.race_free = {Verdict::undecided, std::move(why), a, b, true};
+void Inspector::leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b, bool names_a_race) {
+  result_.race_free = {Verdict::undecided, std::move(why), a, b, true, false, names_a_race};
+}
+
+void Inspector::show(ShownRace race) {
+  auto const thread = [&](Place const& at) {
+    return fmt::format("{} {}{}", result_.group(), at.wave,
+                       at.lane < 0 ? "" : fmt::format(" lane {}", at.lane));
+  };
+  Judgement const& named = result_.race_free;
+  result_.race_free = {Verdict::fails,
+                       fmt::format("byte {} of {} is touched by {} and {}, which nothing orders", race.byte,
+                                   result_.memory(), thread(race.threads[0]), thread(race.threads[1])),
+                       named.first, named.second, true};
+  result_.race = std::move(race);
 }
 
 /// False where not all is understood, and that is said.
@@ -92,8 +105,8 @@ bool Inspector::stores_to_lds() const {
 void Inspector::ask_races() {
   if (!begins_with_races()) return;
   Judgement& r = result_.race_free;
-  auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
-    leave_races_undecided(std::move(why), a, b);
+  auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b, bool names_a_race = false) {
+    leave_races_undecided(std::move(why), a, b, names_a_race);
   };
   for (EarlyUse const& e : result_.early)
     if (e.what == "LDS")
@@ -212,7 +225,7 @@ void Inspector::ask_races() {
         if ((waves & other->second) == 0) continue;
         undecided(fmt::format("byte {} of LDS may be used by wave {} while its load to LDS is under way",
                               byte, std::countr_zero(static_cast<unsigned>(waves & other->second))),
-                  a.instruction, b.instruction);
+                  a.instruction, b.instruction, true);
         return true;
       }
       if (std::has_single_bit(both) || (!late && all_one_value(a, b, waves, other->second))) continue;
@@ -224,7 +237,7 @@ void Inspector::ask_races() {
           fmt::format(
               "byte {} of LDS may be touched by waves {} and {} with no barrier between", byte, first,
               second == first ? static_cast<unsigned>(std::countr_zero(waves & ~(1u << first))) : second),
-          a.instruction, b.instruction);
+          a.instruction, b.instruction, true);
       return true;
     }
     return false;

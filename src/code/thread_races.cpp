@@ -202,8 +202,8 @@ bool Inspector::is_in_step(MemoryAccess const& a) const {
 void Inspector::ask_races_of_threads() {
   if (!begins_with_races()) return;
   Judgement& r = result_.race_free;
-  auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b) {
-    leave_races_undecided(std::move(why), a, b);
+  auto const undecided = [&](std::string why, std::uint32_t a, std::uint32_t b, bool names_a_race = false) {
+    leave_races_undecided(std::move(why), a, b, names_a_race);
   };
   if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to shared memory", 0, 0, false});
 
@@ -304,7 +304,7 @@ void Inspector::ask_races_of_threads() {
             : fmt::format(
                   "byte {} of shared memory may be touched by threads {} and {} with no barrier between",
                   byte, m.first, m.second),
-        a.access().instruction, b.access().instruction);
+        a.access().instruction, b.access().instruction, true);
   };
   // What a thread wrote, and no fence shows to the copy engine or the tensor core, in whichever epochs.
   for (Touches const& b : all)
@@ -316,7 +316,7 @@ void Inspector::ask_races_of_threads() {
             return undecided(fmt::format("byte {} of shared memory may be read with no fence.proxy.async "
                                          "behind what a thread wrote there",
                                          std::uint64_t{*part} * granule),
-                             a.access().instruction, b.access().instruction);
+                             a.access().instruction, b.access().instruction, true);
     }
   bool is_by_values = false;
   auto const one_value = [&](Touches const& t) -> OneValues {

@@ -54,6 +54,7 @@ void Wave::step() {
   if (launch.observer != nullptr) [[unlikely]]
     launch.observer->executes(block_.number, number_, at_);
   now.run(*this, now.instruction);
+  settle();
 }
 
 void Wave::wait(Instruction const& i) {

@@ -70,15 +70,16 @@ std::string without_place(std::string const& message, std::string const& name) {
 std::string text_of(Answer const& a) { return a.text.empty() ? to_text(a.value) : a.text; }
 
 /// What is wrong; empty where nothing is.
-std::string wrong_with_numbers(Statement const& s, std::string const& place) {
+std::string wrong_with_numbers(Statement const& s, std::string const& place, AskOfCode ask_of_code) {
   std::string const name(trimmed(place.substr(0, place.size() - 2)));
   if (!s.condition.empty()) throw InputError(place + "a condition stands with unknowns only");
   try {
     Question const question{Budget{}};
     if (asks_a_command(s.question)) {
-      std::string const got = answer_of_line(s.question, place);
+      std::string const got = answer_of_line(s.question, place, ask_of_code);
       if (s.refused) return fmt::format("answered {}, not refused", got);
-      bool const said = got == s.answer || (got.starts_with("no") && begins_with(got, s.answer));
+      bool const says_why = got.starts_with("no") || got.starts_with("undecided");
+      bool const said = got == s.answer || (says_why && begins_with(got, s.answer));
       return said ? "" : fmt::format("expected {}, got {}", s.answer, got);
     }
     Answer const got = evaluate_expression(s.question, name, false);
@@ -127,7 +128,7 @@ std::string wrong_with_unknowns(Statement const& s, std::string const& place,
 }  // namespace
 
 std::vector<CheckedLine> check_lines(std::string const& text, std::string const& file,
-                                     SymbolicAnswers const& symbolic) {
+                                     SymbolicAnswers const& symbolic, AskOfCode ask_of_code) {
   std::vector<CheckedLine> r;
   int number = 0;
   for (std::size_t from = 0; from < text.size();) {
@@ -145,7 +146,8 @@ std::vector<CheckedLine> check_lines(std::string const& text, std::string const&
     try {
       unknowns = asks_a_command(s.question) ? has_sizes(s.question, place) : mentions_unknowns(s.question);
       bool const proves = unknowns && symbolic.answer != nullptr;
-      one.wrong = proves ? wrong_with_unknowns(s, place, symbolic) : wrong_with_numbers(s, place);
+      one.wrong =
+          proves ? wrong_with_unknowns(s, place, symbolic) : wrong_with_numbers(s, place, ask_of_code);
     } catch (InputError const&) {
       one.skipped =
           unknowns && symbolic.answer == nullptr;  // a name is no unknown where `let` gives it a value

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "questions/question_call.hpp"
+
 namespace colex::cli {
 
 /// A line that holds a question.
@@ -44,9 +46,9 @@ inline constexpr char const* kNeedsProofs =
     "it has unknowns, and this program has no solver that answers them";
 
 /// Throws InputError with the line where one cannot be used. Where `symbolic` answers nothing, a line with unknowns is
-/// skipped; the caller says whether that may be.
+/// skipped; the caller says whether that may be. `ask_of_code` answers `inspect(...)`.
 std::vector<CheckedLine> check_lines(std::string const& text, std::string const& file,
-                                     SymbolicAnswers const& symbolic);
+                                     SymbolicAnswers const& symbolic, AskOfCode ask_of_code = nullptr);
 
 /// The lines of each file, by the file's name.
 using CheckedFiles = std::vector<std::pair<std::string, std::vector<CheckedLine>>>;

@@ -105,7 +105,7 @@ QuestionCall read_call(QuestionForm const& form, std::string_view inside, std::s
     std::size_t const at = piece.find('=');
     std::string_view const name = trimmed(piece.substr(0, at));
     bool const named = at != piece.npos && !name.empty() && piece.substr(at).substr(0, 2) != "==" &&
-                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
+                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == name.npos;
     if (!named) {
       if (piece.empty() && form.least == 0 && call.what.empty()) continue;
       if (call.what.size() == form.most)
@@ -115,7 +115,7 @@ QuestionCall read_call(QuestionForm const& form, std::string_view inside, std::s
     }
     if (std::find(form.options.begin(), form.options.end(), name) == form.options.end())
       throw InputError(fmt::format("{}{} has no option {}", place, form.name, printable(name)));
-    if (call.has(name) && name != "write" && name != "read" && name != "given")
+    if (call.has(name) && name != "write" && name != "read" && name != "given" && name != "assume")
       throw InputError(fmt::format("{}{} stands twice", place, name));
     call.options.emplace_back(name, trimmed(piece.substr(at + 1)));
   }

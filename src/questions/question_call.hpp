@@ -16,13 +16,17 @@ namespace colex::cli {
 struct QuestionForm {
   std::string_view name;
   std::size_t least, most;                ///< arguments without a name
-  std::vector<std::string_view> options;  ///< by name; write, read and given may stand several times
+  std::vector<std::string_view> options;  ///< by name; write, read, given and assume may stand several times
 };
+
+/// Asks the program that reads machine code, colex-inspect: what it prints, an error as well.
+using AskOfCode = std::string (*)(std::vector<std::string> const& words);
 
 struct QuestionCall {
   std::string place{};
   std::vector<std::string> what{};
   std::vector<std::pair<std::string, std::string>> options{};
+  AskOfCode ask_of_code = nullptr;  ///< null where no such program is there
 
   bool has(std::string_view name) const;
   std::string word(std::string_view name, std::string_view otherwise) const;

@@ -127,12 +127,17 @@ std::string descriptor_line(QuestionCall const& call) {
   return fmt::format("{:#018x}", r.bits);
 }
 
-/// The file named, from the folder of the file of questions on; or an object as it stands.
+/// The file named, from the folder of the file of questions on.
+std::string file_of_line(QuestionCall const& call, std::string const& given) {
+  std::string const asked_in = call.place.substr(0, call.place.find(':'));
+  return (std::filesystem::path(asked_in).parent_path() / given).string();
+}
+
+/// The file named, or an object as it stands.
 std::string plan_of_line(QuestionCall const& call) {
   std::string const& given = call.what[0];
   if (given.starts_with("{")) return given;
-  std::string const asked_in = call.place.substr(0, call.place.find(':'));
-  std::ifstream in(std::filesystem::path(asked_in).parent_path() / given);
+  std::ifstream in(file_of_line(call, given));
   if (!in) throw InputError(fmt::format("{}plan: cannot read {}", call.place, printable(given)));
   std::string text(kMaxText + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
@@ -262,6 +267,36 @@ std::string predicated_line(QuestionCall const& call) {
   return to_line(text, by_value(text, {}));
 }
 
+/// Whether a kernel's accesses are as its author means, in the words of `colex inspect --expect`; else what is not so.
+std::string meant_line(QuestionCall const& call) {
+  if (call.ask_of_code == nullptr)
+    throw InputError(call.place +
+                     "inspect: colex-inspect, which reads machine code, is not beside this program");
+  std::string meant;
+  for (std::size_t k = 1; k < call.what.size(); ++k)  // a comma stands before a stage, too
+    meant += (k == 1 ? "" : call.what[k].starts_with("stage ") ? ", " : "\n") + call.what[k];
+  if (meant.find(" = ") == meant.npos) meant = file_of_line(call, meant);
+  std::vector<std::string> words{"inspect", "--json", "--expect=" + meant};
+  if (call.has("block")) words.push_back(fmt::format("--block={}", fmt::join(call.list("block"), ",")));
+  for (std::string const name : {"kernel", "dynamic-lds", "budget"})
+    if (call.has(name)) words.push_back(fmt::format("--{}={}", name, call.word(name, "")));
+  for (std::string const& fact : call.all("assume")) words.push_back("--assume=" + fact);
+  words.insert(words.end(), {"--", file_of_line(call, call.what[0])});
+  std::string const said = call.ask_of_code(words);
+  Json const answer = Json::parse(said, nullptr, false);
+  if (!answer.is_object())
+    throw InputError(call.place + std::string(trimmed(said)).substr(said.starts_with("colex: ") ? 7 : 0));
+  if (answer["verdict"] == "holds") return "yes";
+  bool const fails = answer["verdict"] == "fails";
+  for (Json const& access : answer["accesses"])
+    if (auto const why = access.find(fails ? "wrong" : "undecided"); why != access.end())
+      return fmt::format("{}, {} ({}): {}", fails ? "no" : "undecided",
+                         access.contains("line") ? fmt::format("line {}", access["line"].get<Int>())
+                                                 : fmt::format("{:#x}", access["address"].get<Int>()),
+                         access["instruction"].get<std::string>(), why->get<std::string>());
+  return "no, " + answer["missing"][0].get<std::string>();
+}
+
 struct LineQuestion {
   QuestionForm form;
   std::string (*answer)(QuestionCall const& call);
@@ -290,6 +325,7 @@ std::vector<LineQuestion> const& line_questions() {
       {{"scales", 3, 3, {"plain"}}, scaled_line},
       {{"swizzle", 0, 0, {"tma", "xor16", "triton", "element", "row"}}, meant_swizzle_line},
       {{"map", 1, 1, {"is", "width", "language"}}, mapped_line},
+      {{"inspect", 2, 2000, {"kernel", "block", "dynamic-lds", "assume", "budget"}}, meant_line},
   };
   return all;
 }
@@ -320,10 +356,12 @@ bool has_sizes(std::string_view question, std::string const& place) {
 
 bool asks_a_command(std::string_view question) { return line_question(question) != nullptr; }
 
-std::string answer_of_line(std::string_view question, std::string const& place) {
+std::string answer_of_line(std::string_view question, std::string const& place, AskOfCode ask_of_code) {
   LineQuestion const& asked = *line_question(question);
   auto const inside = question.substr(asked.form.name.size() + 1);
-  return asked.answer(read_call(asked.form, inside.substr(0, inside.size() - 1), place));
+  QuestionCall call = read_call(asked.form, inside.substr(0, inside.size() - 1), place);
+  call.ask_of_code = ask_of_code;
+  return asked.answer(call);
 }
 
 }  // namespace colex::cli

@@ -8,6 +8,7 @@
 //   descriptor(Sw<3,3,3> o 0 o (64,64):(64,1), on=sm90) == 0x4000004000010000
 //   race_free(write=(32,4):(4,1), read=(32,4):(4,1), element=4) == yes
 //   plan(examples/plans/sm80_bf16.json) == yes                        a file, from the folder of this one on
+//   inspect(ring.co, stored: store LDS 16 = (128,2):(16,2048), stage epoch) == yes      colex-inspect answers
 //   tiled_copy((4,64):(64,1), (4,8):(8,1)) == ((64,4),(8,4)):((128,4),(16,1))
 //
 // docs/questions.md has them all, and what each answers.
@@ -17,6 +18,7 @@
 #include <string_view>
 
 #include "maps/predicate.hpp"
+#include "questions/question_call.hpp"
 
 namespace colex::cli {
 
@@ -30,7 +32,7 @@ bool has_sizes(std::string_view question, std::string const& place);
 
 /// The answer; of a decision "yes", or the sentence that begins with "no". Throws Failure: what refuses it, of a tensor map the first
 /// rule that is broken, of a plan that of the first stage that fails; InputError for what the question does not take, with `place`,
-/// "FILE:LINE: ", before it. `FILE` is where a plan's file is looked for.
-std::string answer_of_line(std::string_view question, std::string const& place);
+/// "FILE:LINE: ", before it. `FILE` is where the files of `plan` and `inspect` are looked for.
+std::string answer_of_line(std::string_view question, std::string const& place, AskOfCode ask_of_code);
 
 }  // namespace colex::cli

@@ -186,6 +186,7 @@ LINES = {
     "atoms": "atoms(SM80_16x8x16_F32F16F16F32_TN, operand=B) == ((4,8),(2,2)):((16,1),(8,64))",
     "scales": "scales(mxfp8, 256, 512) == ((32,4,2),(32,4,4)):((16,4,2048),(0,1,512))",
     "swizzle": "swizzle(tma=128, element=2) == Sw<3,3,3>",
+    "inspect": "inspect(store.ptx, block=32, to: store global 4 = 4 * 32:1 + arg0) == yes",
     "map": "map((i<32, j<8) -> i*32 + (j ^ (i % 8)), is=Sw<3,0,5> o 0 o (32,8):(32,1)) == yes",
 }
 MORE = """
@@ -221,8 +222,23 @@ elem_less((64,32):(1@0,1@1) at (64,32), (100,60)) == no
 NO_LINE = {
     "import": "finds layouts in a text", "draw": "answers a picture", "explain": "answers sentences", "check": "reads the lines", "help": "answers pages", "completion": "writes a script",
     "expression": "a line is one", "batch": "answers requests", "serve": "answers requests", "prove": "a program of its own", "certify": "a program of its own", "run": "a program of its own",
-    "execute": "a program of its own", "inspect": "a program of its own, of code objects",
+    "execute": "a program of its own",
 }  # fmt: skip
+STORE = """.version 7.0
+.target sm_80
+.address_size 64
+.visible .entry store(.param .u64 to)
+{
+	.reg .b32 %r<2>;
+	.reg .b64 %rd<4>;
+	ld.param.u64 %rd1, [to];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd3, %rd1, %rd2;
+	st.global.u32 [%rd3], %r1;
+	ret;
+}
+"""
 PLANS = pathlib.Path(__file__).resolve().parents[2] / "examples/plans"
 
 
@@ -244,7 +260,8 @@ class EveryQuestion(unittest.TestCase):
             for plan in PLANS.glob("*.json"):
                 (pathlib.Path(folder) / plan.name).write_text(plan.read_text())
             questions = pathlib.Path(folder) / "all.colex"
-            lines = [*LINES.values(), *MORE.strip().splitlines()]
+            (pathlib.Path(folder) / "store.ptx").write_text(STORE)
+            lines = [line for command, line in LINES.items() if command in self.commands()] + MORE.strip().splitlines()
             questions.write_text("\n".join(lines) + "\n")
             ran = colex("check", str(questions))
             self.assertEqual((ran.status, ran.out), (0, f"{len(lines)} of {len(lines)} as expected\n"))
@@ -252,6 +269,11 @@ class EveryQuestion(unittest.TestCase):
                 wrong = line.replace(" is refused: ", " is refused: no_") if " is refused: " in line else line.rpartition(" == ")[0] + " == 7:1"
                 questions.write_text(wrong + "\n")
                 self.assertEqual(colex("check", str(questions)).status, 1, wrong)
+
+    def test_code_is_asked_where_it_is_read(self):
+        ran = colex("check", "-", stdin="inspect(nowhere.co, x: store LDS 4 = 64:4) == yes\n")
+        said = "inspect: cannot read nowhere.co" if "inspect" in self.commands() else "inspect: colex-inspect, which reads machine code, is not beside this program"
+        self.assertEqual((ran.status, ran.out, ran.err.count("\n"), ran.err.startswith(f"colex: -:1: {said}")), (2, "", 1, True), ran.err)
 
     def test_what_cannot_be_asked(self):
         for line, said in (("plan(nowhere.json) == yes", "plan: cannot read nowhere.json"), ("plan(/dev/zero) == yes", "plan: longer than 1 MiB"), ("plan({) == yes", "JSON"), ("race_free(element=4) == yes", "access"),

@@ -148,7 +148,7 @@ def expectations(tool):
     meant(lds.replace("((16,1024),2048)", "((16,1040),2048)"), 1, "lane 0 of wave 1")
     meant(lds, 1, "not as expected", code="one_stage.co")
     meant(lds + "more: store LDS 16 = (128,2):(16,4) + 4096\n", 1, "more: no access is so")
-    meant("x: load LDS 16 = (64,2):(16,1024)\n", 2, "line 1: the first mode of the layout has 64 points, and a block has 128 threads")
+    meant("x: load LDS 16 = (64,2):(16,1024)\n", 2, "x: the first mode of the layout has 64 points, and a block has 128 threads")
     for text, about in (("", "no expectation"), ("a load\n", "meant.txt:1: not read"), ("\nx: load LDS 16 = (64,2:(16,1)\n", "meant.txt:2: "),
                         ("x: load LDS 16 = 128:1 + arg0\n", "begins at an argument"), ("x: load global 16 = 128:1\n", "begins at an argument"),
                         ("x: load LDS 16 = 128:1, stage epoch\n", "the last mode"), ("x: load LDS 16 = (128,3):(1,1), stage epoch\n", "2, 4, 8 or 16 stages"),

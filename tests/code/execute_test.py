@@ -233,6 +233,8 @@ class Refused(unittest.TestCase):
         rest = ["--arg", "out:b.npy:f32[8]", "--arg", "i64:8"]
         self.refused(path, "--kernel", COPY, "--arg", f"random:f32[{'1,' * 60000}1]", *rest, about="more than 64 extents")
         self.refused(path, "--kernel", COPY, "--arg", "random:f32[1,]", *rest, about="expected TYPE[EXTENTS]")
+        for word in ("drawn:f32[8]:8", "drawn:u32[8]", "drawn:u32[8]:0", "drawn:u32[8]:x"):
+            self.refused(path, "--kernel", COPY, "--arg", word, *rest, about="expected drawn:TYPE[EXTENTS]:BELOW")
         for shape, about in (("1, " * 1300, "more than 64 extents"), ("4294967296, 4294967296", "more elements than 2^32"),
                              ("4, x", "names no shape"), ("9" * 40, "more elements than 2^32")):  # fmt: skip
             header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({shape}), }}".encode()

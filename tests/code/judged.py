@@ -27,10 +27,10 @@ JUDGED = {
     "affine": ([], "holds", 0),
     "swizzled": (["Sw<3,4,3> o 0 o (64,2):(16,1024)", "Sw<3,4,3> o 0 o ((8,8),2):((256,16),128)"], "holds", 0),
     "ring": ([AFFINE, "(64,2):(-4,-256)"], "holds", 0),
-    "one_stage": ([AFFINE, "(64,2):(-4,-256)"], "undecided", 0),
-    "other_stage": ([AFFINE, "(64,2):(-4,-256)"], "undecided", 0),
-    "wrong_second_trip": ([AFFINE, "(64,2):(-4,-256)"] * 3, "undecided", 0),
-    "wrong_later_trip": ([AFFINE, "(64,2):(-4,-256)"] * 6, "undecided", 0),
+    "one_stage": ([AFFINE, "(64,2):(-4,-256)"], "fails", 0),
+    "other_stage": ([AFFINE, "(64,2):(-4,-256)"], "fails", 0),
+    "wrong_second_trip": ([AFFINE, "(64,2):(-4,-256)"] * 3, "fails", 0),
+    "wrong_later_trip": ([AFFINE, "(64,2):(-4,-256)"] * 6, "fails", 0),
     "squares": ([AFFINE, None], "holds", 0),
     "data_dependent": ([], "holds", 1),
     "carried_alike": ([], "holds", 0),
@@ -90,12 +90,16 @@ def layouts(tool):
     # A pointer's alignment is not known: a fact says it.
     known = tool.inspected("judged.co", "--kernel", "affine", "--assume", "arg0 % 64 == 0")["affine"]["accesses"][0]["forms"][0]
     check("a fact of a pointer", known["alignment"], 4)
+    for fact in ("arg0 % 4 == 0", "arg0 % 64 == 0"):  # which leaves the pointer the base
+        for line, status in (("x: load global 16 = 128:16 + arg0", 0), ("x: load global 16 = 128:16 + arg8", 1)):
+            ran = tool("inspect", "judged.co", "--kernel", "swizzled", "--assume", fact, "--expect", line)
+            check(f"{fact}: {line}: {ran.stdout}{ran.stderr}", ran.returncode, status)
     spent = tool.inspected("judged.co", "--kernel", "ring", "--budget", "5")["ring"]
     check("a spent budget", (spent["not_understood"][0]["why"], spent["race_free"]["verdict"]), ("the budget of instructions is spent", "undecided"))
     ran = tool("inspect", "judged.co", "--kernel", "data_dependent", "--sarif", "out.sarif")
     log = json.loads((tool.folder / "out.sarif").read_text())["runs"][0]
     check("SARIF", (ran.returncode, [r["ruleId"] for r in log["results"]], {r["id"] for r in log["tool"]["driver"]["rules"]}),
-          (1, ["undecided"], {"undecided", "missing-wait", "short-distance", "misaligned"}))  # fmt: skip
+          (1, ["undecided"], {"undecided", "race", "missing-wait", "short-distance", "misaligned", "not-as-expected", "not-as-before"}))  # fmt: skip
     check("exit status", tool("inspect", "judged.co", "--kernel", "ring").returncode, 0)
     for kernel in ("swizzled", "affine", "data_dependent"):  # a picture of each layout, but that one access has of another is said once
         ran = tool("inspect", "judged.co", "--kernel", kernel, "--page", "out.html")
@@ -145,6 +149,80 @@ def left_out(tool):
         wrong.append(f"only {found} of the waits that are left out are missed")
 
 
+STORED = "stored: store LDS 16 = Sw<3,4,3> o 0 o ((64,2),2):((16,1024),2048), stage epoch"
+READ = "read: load LDS 16 = Sw<3,4,3> o 0 o ((8,16),2):((256,16),2048), stage epoch + 1"
+
+
+def results(tool, *words):
+    """(rule, file, line or address) of each result in SARIF."""
+    ran = tool("inspect", *words, "--sarif", "out.sarif")
+    check(f"{words}: an error line", ran.stderr, "")
+    for one in json.loads((tool.folder / "out.sarif").read_text())["runs"][0]["results"]:
+        place = one["locations"][0]["physicalLocation"]
+        yield one["ruleId"], place["artifactLocation"]["uri"], place.get("region", {}).get("startLine") or place.get("address", {}).get("absoluteAddress")
+
+
+def meant(tool):
+    """What is meant, as a line, in SARIF, and in a file of questions in another folder."""
+    (tool.folder / "meant.txt").write_text(f"# both stages\n{STORED}\n{READ}\n")
+    stages = [a["address"] for a in tool.inspected("one_stage.co")["ring"]["accesses"] if a["space"] == "LDS"]
+    rule = "not-as-expected"
+    check("as meant", list(results(tool, "ring.co", "--expect", "meant.txt")), [])
+    check("not as meant", list(results(tool, "one_stage.co", "--expect", "meant.txt")), [*((rule, "one_stage.co", at) for at in stages), (rule, "meant.txt", 2), (rule, "meant.txt", 3)])
+    check("a line, not as meant", list(results(tool, "one_stage.co", "--expect", STORED)), [(rule, "one_stage.co", stages[0]), (rule, "one_stage.co", None)])
+    unknown = tool.inspected("judged.co", "--kernel", "data_dependent")["data_dependent"]["accesses"][1]["address"]
+    check("undecided", list(results(tool, "judged.co", "--kernel", "data_dependent", "--expect", "to: store global 4 = 4 * 128:1 + arg8"))[0], ("undecided", "judged.co", unknown))
+    tool.refused("ring.co", "--expect", STORED.replace("LDS 16", "LDS"), about="--expect:1: not read")
+    tool.refused("ring.co", "--expect", "meant.txt", "--check", "x.json", "--sarif", "out.sarif", about="excludes")
+
+    def asked(*lines):
+        (tool.folder / "sub").mkdir(exist_ok=True)
+        (tool.folder / "sub/tiles.colex").write_text("\n".join(lines) + "\n")
+        return tool("check", "sub/tiles.colex", "--junit", "out.xml", "--sarif", "out.sarif")
+
+    right = [f"inspect(../ring.co, {STORED}) == yes", f"inspect(../ring.co, {STORED}, {READ}, kernel=ring) == yes", "inspect(../ring.co, ../meant.txt) == yes",
+             f"inspect(../ring.co, {STORED}, block=(128,1), budget=100000) == yes", "inspect(../one_stage.co, ../meant.txt) == no", "size(4:1) == 4",
+             "inspect(../judged.co, to: store global 4 = 4 * 128:1 + arg8, kernel=data_dependent) == undecided"]  # fmt: skip
+    ran = asked(*right)
+    check("questions", (ran.returncode, ran.stdout, ran.stderr), (0, f"{len(right)} of {len(right)} as expected\n", ""))
+    for line, got in ((right[1].replace("epoch + 1", "epoch"), "no, "), (right[0].replace("((16,1024)", "((16,1040)"), "lane 0 of wave 1: byte "), (right[0].replace("Sw<3,4,3>", "Sw<2,4,3>"), "lane 32 of wave 0"),
+                      (right[2].replace("ring.co", "one_stage.co"), f"{stages[0]:#x} (ds_write_b128 "), (right[4].replace("one_stage.co", "ring.co"), "expected no, got yes"),
+                      (right[0].replace("== yes", "is refused: banks"), "answered yes, not refused"), (f"inspect(../ring.co, {STORED}, more: store LDS 4 = 128:4) == yes", "got no, more: no access is so"),
+                      ("inspect(../judged.co, to: store global 4 = 4 * 128:1 + arg8, kernel=data_dependent) == yes", f"got undecided, {unknown:#x} (global_store_dword ")):  # fmt: skip
+        ran = asked("size(4:1) == 4", line)
+        check(f"{line}: {ran.stdout} {ran.stderr}", (ran.returncode, got in ran.stdout, ran.stdout.count("\n"), ran.stderr), (1, True, 2, ""))
+        check(f"{line}: JUnit", [(case.get("line"), got in case[0].get("message")) for case in xml.etree.ElementTree.parse(tool.folder / "out.xml").getroot() if len(case)], [("2", True)])
+        [one] = json.loads((tool.folder / "out.sarif").read_text())["runs"][0]["results"]
+        check(f"{line}: SARIF", (one["locations"][0]["physicalLocation"]["region"]["startLine"], got in one["message"]["text"]), (2, True))
+    for line, about in ((right[0].replace("../ring", "ring"), "cannot read sub/ring.co"), (right[2].replace("../meant", "meant"), "cannot read sub/meant.txt"), (right[0].replace("store LDS 16", "put LDS 16"), "not read: expected NAME: "),
+                        (right[1].replace("=ring", "=none"), "no kernel"), (right[0].replace("((64,2),2)", "((32,2),2)"), "stored: the first mode of the layout has 64 points, and a block has 128 threads"),
+                        ("inspect(../ring.co) == yes", "inspect takes 2 arguments"), (right[0].replace(") == yes", ", lanes=3) == yes"), "inspect has no option lanes"), (right[3].replace("(128,1)", "0"), "block"),
+                        (right[0].replace("ring.co", "judged.co"), "--kernel is needed"), ("inspect(../ring.co, ../ring.co) == yes", "ring.co:")):  # fmt: skip
+        ran = asked("size(4:1) == 4", line)
+        check(f"{line}: {ran.stderr}", (ran.returncode, ran.stdout, bool(re.fullmatch(r"colex: sub/tiles\.colex:2: [^\n]+\n", ran.stderr)), about in ran.stderr), (2, "", True, True))
+
+
+def differences(tool):
+    """What differs between two files, in the words of each file's own JSON; nothing between a file and itself."""
+    def diff(now, old, *words):
+        ran = tool("inspect", now, "--diff", old, "--json", *words)
+        return ran.returncode, json.loads(ran.stdout)
+
+    def lds(file):
+        return [a for a in tool.inspected(file)["ring"]["accesses"] if a["space"] == "LDS"]
+
+    same = {"kernel": "ring", "same": True, "removed": [], "added": [], "judged": {}}
+    races = {"race_free": {"before": "holds", "verdict": "fails"}}
+    check("no difference", diff("ring.co", "ring.co"), (0, [same]))
+    check("one stage", diff("one_stage.co", "ring.co"), (1, [{**same, "same": False, "removed": lds("ring.co"), "added": lds("one_stage.co"), "judged": races}]))
+    check("a kernel more", diff("judged.co", "ring.co", "--kernel", "affine"), (1, [{"kernel": "affine", "same": False, "why": "ring.co has no such kernel"}]))
+    rule, at = "not-as-before", {file: [a["address"] for a in lds(file)] for file in ("ring.co", "one_stage.co")}
+    check("no difference, SARIF", list(results(tool, "ring.co", "--diff", "ring.co")), [])
+    check("one stage, SARIF", list(results(tool, "one_stage.co", "--diff", "ring.co")),
+          [(rule, file, address) for file in at for address in at[file]] + [(rule, "one_stage.co", tool.inspected("one_stage.co")["ring"]["race_free"]["places"][0]["address"])])  # fmt: skip
+    check("a kernel more, SARIF", list(results(tool, "judged.co", "--diff", "ring.co", "--kernel", "affine")), [(rule, "judged.co", None)])
+
+
 def damaged(tool):
     tool.refused("none.co", about="cannot read")
     tool.refused("judged.co", "--kernel", "nothing", about="no kernel")
@@ -172,7 +250,10 @@ def main(colex):
     with tempfile.TemporaryDirectory() as folder:
         for name in ("judged", "planted"):
             subprocess.run([*CLANG, str(HERE / f"{name}.hip"), "-o", f"{folder}/{name}.co"], check=True)
+        for name, flags in (("ring", []), ("one_stage", ["-DONE_STAGE"])):
+            subprocess.run([*CLANG, *flags, str(HERE.parents[1] / "examples/execute/ring.hip"), "-o", f"{folder}/{name}.co"], check=True)
         tool = Tool(colex, folder)
+        meant(tool), differences(tool)
         layouts(tool), planted(tool), left_out(tool), damaged(tool)
     if wrong:
         sys.exit("FAIL: " + "\n".join(wrong))

@@ -30,21 +30,21 @@ JUDGED = {
     "swizzled": ("128", ["Sw<3,4,3> o 0 o (32,4):(16,512)", "Sw<3,4,3> o 0 o ((8,4),4):((256,16),64)"], [1, 2], "holds", "holds", 0),
     "ring_2": ("128", [ROW, BACK], [1, 1], "holds", "holds", 0),
     "ring_3": ("128", [ROW, BACK], [1, 1], "holds", "holds", 0),
-    "one_stage": ("128", [ROW, BACK], [1, 1], "undecided", "holds", 0),
+    "one_stage": ("128", [ROW, BACK], [1, 1], "fails", "holds", 0),
     "one_stage_twice": ("128", [ROW, BACK], [1, 1], "holds", "holds", 0),
     "every_other": ("128", None, None, "undecided", None, None),
     "tree_sum": ("128", [ROW] * 7 + ["(32,4):(4,0)"], [1] * 8, "holds", "holds", 0),
-    "tree_without_barrier": ("128", [ROW] * 7 + ["(32,4):(4,0)"], [1] * 8, "undecided", "holds", 0),
+    "tree_without_barrier": ("128", [ROW] * 7 + ["(32,4):(4,0)"], [1] * 8, "fails", "holds", 0),
     "within_warp": ("128", [ROW, OTHER], [1, 1], "holds", "holds", 0),
-    "within_warp_without": ("128", [ROW, OTHER], [1, 1], "undecided", "holds", 0),
+    "within_warp_without": ("128", [ROW, OTHER], [1, 1], "fails", "holds", 0),
     "data_dependent": ("128", [ROW], [1], "holds", "undecided", 1),
     "data_dependent_store": ("128", [ROW], [1], "undecided", "undecided", 1),
     "histogram": ("128", [ROW, "(32,4):(4,0)", ROW], [1, 1, 1], "holds", "holds", 0),
     "own_trips": ("128", [], [], "holds", "holds", None),
     "too_far": ("128", [ROW, ROW], [1, 1], "holds", "undecided", 0),
     "copies": ("128", [ROW] * 3 + [BACK], [1] * 4, "holds", "holds", 0),
-    "copies_early": ("128", [ROW] * 3 + [BACK], [1] * 4, "undecided", "holds", 0),
-    "copies_without_barrier": ("128", [ROW] * 3 + [BACK], [1] * 4, "undecided", "holds", 0)}  # fmt: skip
+    "copies_early": ("128", [ROW] * 3 + [BACK], [1] * 4, "fails", "holds", 0),
+    "copies_without_barrier": ("128", [ROW] * 3 + [BACK], [1] * 4, "fails", "holds", 0)}  # fmt: skip
 ARGUMENTS = {"data_dependent": ["random:i32[128]", "random:f32[128]", "out:to.npy:f32[128]"],
              "histogram": ["random:u32[1]", "out:to.npy:u32[32]"],
              "swizzled": ["random:f32[512]", "out:to.npy:f32[512]"],
@@ -175,6 +175,10 @@ def expected(colex, folder):
     check("no difference from itself", (ran.returncode, "the same accesses" in ran.stdout), (0, True))
     ran = subprocess.run([colex, "inspect", "judged.ptx", "--kernel", "one_stage", "--block", "128", "--sarif", "s.json"], cwd=folder, capture_output=True, text=True, check=False)
     results = json.loads((folder / "s.json").read_text())["runs"][0]["results"]
+    lines = ", ".join((folder / "meant.txt").read_text().splitlines())
+    (folder / "judged.colex").write_text(f"inspect(judged.ptx, {lines}, kernel=ring_2, block=128, dynamic-lds=0) == yes\n")
+    ran = subprocess.run([colex, "check", "judged.colex"], cwd=folder, capture_output=True, text=True, check=False)
+    check("a line of questions", (ran.returncode, ran.stdout, ran.stderr), (0, "1 of 1 as expected\n", ""))
     check("SARIF names a line", any(r["locations"][0]["physicalLocation"]["region"]["startLine"] > 0 for r in results), True)
 
 

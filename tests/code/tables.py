@@ -27,6 +27,7 @@ JUDGED = [
     ("paged", [], "holds", "holds", None, None),
     ("paged", ["0 <= T[*]"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
     ("paged", ["T.u32[*] < 1000"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
+    ("paged", ["0 <= T[*] < 1000", "T % 16 == 0"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
     ("paged_64", ["0 <= T.i64[*] < 1000"], "holds", "holds", "2048 * T[BLOCK] + POOL + UNIT", None),
     ("rows", ["0 <= T[*] < 1000"], "holds", "holds", {"tables.co": "POOL + 2048 * T[16 * BLOCK + ((8,8),2):((0,1),8)] + ((8,8),2):((4,0),0)",
                                                       "tables.ptx": "POOL + 2048 * T[16 * BLOCK + ((8,4),4):((0,1),4)] + ((8,4),4):((4,0),0)"}, None),
@@ -41,6 +42,7 @@ JUDGED = [
     ("gather", ["0 <= T[*] < 128", "T[*] % 4 == 0"], "holds", "holds", None, None),
     ("scatter", [IN], "undecided", "holds", None, "with no barrier between, where T[0] is 0 and T[OTHER] is 0 (--assume 'T distinct' says that they differ)"),
     ("scatter", [IN, "T distinct"], "holds", "holds", None, None),
+    ("gather", [IN, "T % 4 == 0"], "holds", "holds", "at 4 * T[EACH]; aligned to 4", None),
     ("scatter_twice", [IN, "T distinct"], "undecided", "holds", None, "with no barrier between, where T[0] is 0"),
     ("scatter_rows", [IN, "T distinct"], "holds", "holds", None, None),
     ("scatter_wide_rows", [IN, "T distinct"], "undecided", "holds", None, "with no barrier between, where T["),
@@ -51,7 +53,7 @@ JUDGED = [
     ("renewed_by_choice", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
     ("renewed_at_once", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
     ("renewed_elsewhere", [IN], "holds", "undecided", None, "may store, so that no fact of it is taken"),
-    ("stored_by_own", [IN], "undecided", "holds", None, "with no barrier between"),
+    ("stored_by_own", [IN], "fails", "holds", None, "which nothing orders"),
     ("stored_by_one", [IN], "holds", "holds", None, None),
     ("wrapped", [IN, "T distinct"], "undecided", "undecided", None, "with no barrier between"),
     ("guarded", ["0 <= T[*]"], "undecided", "holds", None, "with no barrier between, where T[0] is 0 and T["),
@@ -188,6 +190,9 @@ def meant(colex, folder):
     """A layout without the table is not the address."""
     (folder / "meant.txt").write_text("read: load global 4 = 4 * ((8,16),1):((1,0),0) + arg8\n")
     ran = run(colex, folder, "inspect", "tables.co", "--kernel", "rows", "--assume", "0 <= arg0[*] < 8", "--expect", "meant.txt")
+    (folder / "tables.colex").write_text("inspect(tables.co, meant.txt, kernel=rows, assume=0 <= arg0[*] < 8, assume=arg8 % 64 == 0) == no\n")
+    asked = run(colex, folder, "check", "tables.colex")
+    check(f"a question with facts: {asked.stderr}", (asked.returncode, asked.stdout), (0, "1 of 1 as expected\n"))
     check(f"as expected, beside a table: {ran.stderr}", (ran.returncode, "the address has 2048 * arg0[" in ran.stdout), (1, True))
 
 

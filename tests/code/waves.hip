@@ -66,6 +66,15 @@ KERNEL values_of_other_trips(int const* x, int* out, int n) {
   out[t] = part[63 - lane];
 }
 
+// Every wave stores the same 64 numbers, by a choice that numbers of a wave always make so.
+KERNEL one_value_by_choice(int const* x, int* out, int n) {
+  LDS int part[64];
+  unsigned const t = THREAD, lane = t % 64;
+  part[lane] = static_cast<float>(t / 64) * 0.5f + 0.25f < 4 ? x[lane] : n;
+  wait_for_all();
+  out[t] = part[63 - lane];
+}
+
 // A lane that is masked by what was loaded before stores as it is.
 KERNEL masked_value(int const* x, int* out, int n) {
   LDS int part[64];

@@ -177,19 +177,15 @@ namespace {
 
 /// That numbers of more than 32 bits which are multiplied are their halves.
 void add_halves(std::vector<Equation>& all) {
-  Visit const visit;
-  std::vector<Term> todo;
+  std::vector<Term> sides;
   std::map<std::uint32_t, Term> wide;
-  for (Equation const& e : all) todo.push_back(e.plain), todo.push_back(e.rewritten);
-  while (!todo.empty()) {
-    Term const t = todo.back();
-    todo.pop_back();
-    if (!visit.is_first(t)) continue;
-    todo.insert(todo.end(), t->of.begin(), t->of.end());
+  for (Equation const& e : all) sides.push_back(e.plain), sides.push_back(e.rewritten);
+  any_part(std::move(sides), [&](Term t) {
     if (t->op == Op::product)
       for (Term const of : t->of)
         if (Term const x = without_zeros(of); x->width > 32 && x->op != Op::constant) wide.emplace(x->id, x);
-  }
+    return false;
+  });
   for (auto const& [id, x] : wide) {
     auto const [low, high] = halves_of(x);
     Plain const on;
@@ -271,7 +267,7 @@ std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> co
                       layout_formula(e.layout, coordinate), bits(static_cast<std::uint64_t>(e.base), 32));
       if (!e.is_lds) {
         wanted = fmt::format("(bvadd {} ((_ sign_extend 32) {}))",
-                             script.of(leaf(Leaf::argument, 64, e.argument)), wanted);
+                             script.of(argument(of.options().multiples, e.argument)), wanted);
         if (e.by_block)
           wanted = fmt::format("(bvadd {} (bvmul {} {}))", wanted,
                                resized(script.of(leaf(Leaf::block, 32, 0)), 32, 64),

@@ -160,7 +160,7 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
           not_covered("what is meant of " + place(r.accesses[one.access].access.instruction), one.wrong);
       for (std::size_t const n : compared.not_covered)
         not_covered("what is meant of " + place(r.accesses[n].access.instruction), "no line speaks of it");
-      for (std::string const& why : compared.missing) not_covered("what is meant", why);
+      for (Missing const& one : compared.missing) not_covered("what is meant", one.why);
     }
   }
   if (is_asked) {

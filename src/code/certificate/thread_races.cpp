@@ -86,7 +86,11 @@ class Pairs {
     std::string r = fmt::format("(and (= {} (bvadd {} {}))", epoch_formula(script, y.epoch, "_y"),
                                 epoch_formula(script, x.epoch, "_x"), bits(lag, 64));
     std::set<std::uint64_t> numbers;
-    for (Side const* const side : {&x, &y}) divisions_of(address_of(*side->form), numbers);
+    any_part({address_of(*x.form), address_of(*y.form)}, [&](Term one) {
+      // Small ones: sums of a few rests times numbers below them fit in 16 bits.
+      if (one->op == Op::remainder && one->value <= kMostPeriod) numbers.insert(one->value);
+      return false;
+    });
     for (std::uint64_t const number : numbers) {
       auto const left = [&](Epoch const& of, std::uint64_t more, char const* suffix) {
         std::string sum = bits((of.number + more) % number, 16);
@@ -98,19 +102,6 @@ class Pairs {
       r += fmt::format(" (= {} {})", left(y.epoch, 0, "_y"), left(x.epoch, lag, "_x"));
     }
     return r + ")";
-  }
-
-  /// Small ones: sums of a few rests times numbers below them fit in 16 bits.
-  static void divisions_of(Term t, std::set<std::uint64_t>& to) {
-    Visit const visit;
-    std::vector<Term> todo{t};
-    while (!todo.empty()) {
-      Term const one = todo.back();
-      todo.pop_back();
-      if (!visit.is_first(one)) continue;
-      if (one->op == Op::remainder && one->value <= kMostPeriod) to.insert(one->value);
-      todo.insert(todo.end(), one->of.begin(), one->of.end());
-    }
   }
 
   /// The second as many epochs behind the first as one of the bits says; the last bit is of 63 and more.

@@ -87,6 +87,7 @@ void Warp::step() {
   launch_.report.lane_instructions += static_cast<std::uint64_t>(std::popcount(mask_));
   if (launch_.multiplies && mask_ != 0) look_at_registers(i);
   if (mask_ != 0) launch_.rows[at_](*this, i);
+  settle();
   meet();
 }
 

@@ -233,6 +233,7 @@ void Warp::finish(BulkCopy const& copy) {
       std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at,
                   std::min(bytes - at, 16u));
   }
+  settle();
   clocks_ = clock_values_.data();
   at_ = now;
   MemoryBarrier& b = found->second;

@@ -272,6 +272,7 @@ void Warp::finish(Copy const& copy) {
   note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
   look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
   std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
+  settle();
   clocks_ = clock_values_.data();
   at_ = now;
 }

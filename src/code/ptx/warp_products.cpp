@@ -124,7 +124,8 @@ std::uint8_t const* Warp::read_chunk(std::uint64_t address) {
     last = wrote;
     if (order.races(wrote, by)) {
       reported = true;
-      raced(wrote, 0, fmt::format("reads {} bytes of {} from byte {}", bytes, launch_.local_name, address));
+      raced(wrote, 0, fmt::format("reads {} bytes of {} from byte {}", bytes, launch_.local_name, address),
+            at);
     } else if (!launch_.is_async[wrote.instruction()]) {
       look_for_fence(block, at, 1, 0);
     }

@@ -17,7 +17,8 @@ void Warp::look_for_reads(BlockState const& block, std::uint64_t to, std::uint64
     if (auto const other = block.reads.raced(chunk, number_, clocks_))
       return raced(*other, lane,
                    fmt::format("stores {} bytes of {} from byte {}, which the earlier one may still read",
-                               bytes, launch_.local_name, to));
+                               bytes, launch_.local_name, to),
+                   std::max(to, chunk * AsyncReads::chunk_bytes));
 }
 
 void Warp::look_for_fence(BlockState const& block, std::uint64_t from, std::uint64_t bytes, unsigned lane) {
@@ -29,7 +30,7 @@ void Warp::look_for_fence(BlockState const& block, std::uint64_t from, std::uint
       continue;
     return raced(
         wrote, lane,
-        fmt::format("reads byte {} of {}, which no fence.proxy.async shows it", at, launch_.local_name));
+        fmt::format("reads byte {} of {}, which no fence.proxy.async shows it", at, launch_.local_name), at);
   }
 }
 

@@ -48,20 +48,15 @@ unsigned registers(int bytes) { return static_cast<unsigned>(bytes + 3) / 4; }
 }  // namespace
 
 Term Machine::argument(std::uint32_t byte) const {
-  Term whole = leaf(Leaf::argument, 64, byte & ~7u);
-  for (unsigned half : {0u, 32u})
-    if (auto const fact = multiples.find((byte & ~7u) + half / 8); fact != multiples.end())
-      whole = concatenate({extract(whole, 0, half), constant(0, fact->second),
-                           extract(whole, half + fact->second, 64 - half - fact->second)});
-  return extract(whole, (byte & 4) != 0 ? 32 : 0, 32);
+  return extract(code::argument(multiples, byte & ~7u), (byte & 4) != 0 ? 32 : 0, 32);
 }
 
 bool Machine::has_loaded(Term address, unsigned dwords, std::function<void(unsigned, Term)> const& put) {
-  if (auto const array = array_of(address)) arrays[at_] = *array;
+  if (auto const array = array_of(multiples, address)) arrays[at_] = *array;
   if (tables.empty()) return false;
   std::vector<Term> all;
   for (unsigned k = 0; k < dwords; ++k)
-    if (Term const one = dword_of_table(tables, address, 4 * k))
+    if (Term const one = dword_of_table(tables, multiples, address, 4 * k))
       all.push_back(one);
     else
       return false;

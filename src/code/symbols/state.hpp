@@ -79,9 +79,9 @@ class Machine {
 
   State state{};
   std::vector<Way> ways{};
-  std::map<std::uint32_t, unsigned> multiples{};  ///< the argument at this byte is a multiple of 2^this
-  Tables tables{};                                ///< what is assumed of entries of arrays
-  bool keeps_conditions = false;                  ///< whether State::also is kept
+  Multiples multiples{};
+  Tables tables{};  ///< what is assumed of entries of arrays
+  bool keeps_conditions = false;  ///< whether State::also is kept
   std::map<std::uint32_t, std::uint32_t>
       arrays{};  ///< of an instruction that loads, the argument with which its address began
   std::vector<MemoryAccess> accesses{};  ///< of the last step

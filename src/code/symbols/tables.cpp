@@ -34,16 +34,7 @@ Term entry(Table const& table, std::uint32_t argument, Term place) {
 }
 
 bool has_entry(Term t) {
-  Visit const visit;
-  std::vector<Term> todo{t};
-  while (!todo.empty()) {
-    Term const one = todo.back();
-    todo.pop_back();
-    if (!visit.is_first(one)) continue;
-    if (one->op == Op::entry) return true;
-    todo.insert(todo.end(), one->of.begin(), one->of.end());
-  }
-  return false;
+  return any_part({t}, [](Term one) { return one->op == Op::entry; });
 }
 
 Term index_of(Term entry) {
@@ -57,28 +48,46 @@ Term index_of(Term entry) {
   return sum(64, all, divided(number));
 }
 
-std::optional<std::uint32_t> array_of(Term address) {
+Term argument(Multiples const& facts, std::uint32_t byte) {
+  Term whole = leaf(Leaf::argument, 64, byte);
+  for (unsigned half : {0u, 32u})
+    if (auto const fact = facts.find(byte + half / 8); fact != facts.end())
+      whole = concatenate({extract(whole, 0, half), constant(0, fact->second),
+                           extract(whole, half + fact->second, 64 - half - fact->second)});
+  return whole;
+}
+
+std::optional<std::uint32_t> argument_in(Multiples const& facts, Summand const& s) {
+  Term const t = s.term->op == Op::extract ? s.term->of[0] : s.term;
+  if (t->op != Op::leaf || t->leaf != Leaf::argument) return {};
+  std::uint64_t number = 0;
+  auto const all = summands_of(argument(facts, t->first), number);
+  bool const is_it = all.size() == 1 && all[0].term == s.term && all[0].factor == s.factor;
+  return is_it ? std::optional(t->first) : std::nullopt;
+}
+
+std::optional<std::uint32_t> array_of(Multiples const& facts, Term address) {
   std::uint64_t ignored = 0;
   for (Summand const& s : summands_of(address, ignored))
-    if (s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument) return s.term->first;
+    if (auto const argument = argument_in(facts, s)) return argument;
   return {};
 }
 
-Term dword_of_table(Tables const& tables, Term address, std::uint64_t more) {
+Term dword_of_table(Tables const& tables, Multiples const& facts, Term address, std::uint64_t more) {
   Plain const off(false);
   std::uint64_t number = 0;
   Table const* table = nullptr;
-  std::uint32_t argument = 0;
+  std::uint32_t array = 0;
   std::vector<Summand> rest;
   for (Summand const& s : summands_of(address, number)) {
-    bool const is_argument = s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument;
-    auto const found = is_argument ? tables.find(s.term->first) : tables.end();
+    auto const begins = argument_in(facts, s);
+    auto const found = begins ? tables.find(*begins) : tables.end();
     if (found == tables.end()) {
       rest.push_back(s);
       continue;
     }
     if (table != nullptr) return nullptr;  // two arrays: which one is not known
-    table = &found->second, argument = found->first;
+    table = &found->second, array = found->first;
   }
   if (table == nullptr) return nullptr;
   for (Summand const& s : rest)
@@ -87,7 +96,7 @@ Term dword_of_table(Tables const& tables, Term address, std::uint64_t more) {
   std::uint64_t const within = number % table->bytes;
   if (within % 4 != 0) return nullptr;
   Term const place = rewritten([&] { return sum(64, rest, number - within); });
-  return extract(entry(*table, argument, place), 8 * static_cast<unsigned>(within), 32);
+  return extract(entry(*table, array, place), 8 * static_cast<unsigned>(within), 32);
 }
 
 }  // namespace colex::code

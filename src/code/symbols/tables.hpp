@@ -33,6 +33,13 @@ struct Table {
   std::vector<std::pair<std::string, std::string>> facts(std::string const& name) const;
 };
 
+/// The argument at this byte is a multiple of 2^this.
+using Multiples = std::map<std::uint32_t, unsigned>;
+/// The argument of 8 bytes that begins at this byte.
+Term argument(Multiples const& facts, std::uint32_t byte);
+/// The argument that a summand is; bits of it that facts say to be zeros may be cut off.
+std::optional<std::uint32_t> argument_in(Multiples const& facts, Summand const& s);
+
 /// By the byte of the argument.
 using Tables = std::map<std::uint32_t, Table>;
 
@@ -47,8 +54,8 @@ bool has_entry(Term t);
 Term index_of(Term entry);
 
 /// 4 bytes at an address and so many more, where they are of an entry of a table; null otherwise.
-Term dword_of_table(Tables const& tables, Term address, std::uint64_t more);
+Term dword_of_table(Tables const& tables, Multiples const& facts, Term address, std::uint64_t more);
 /// The argument with which an address begins, if there is one.
-std::optional<std::uint32_t> array_of(Term address);
+std::optional<std::uint32_t> array_of(Multiples const& facts, Term address);
 
 }  // namespace colex::code

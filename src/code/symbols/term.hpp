@@ -175,6 +175,20 @@ class Visit {
   std::uint64_t number_;
 };
 
+/// Whether a part of the terms, which are parts of themselves, is so; each is asked once.
+template <class F>
+bool any_part(std::vector<Term> todo, F is) {
+  Visit const visit;
+  while (!todo.empty()) {
+    Term const one = todo.back();
+    todo.pop_back();
+    if (!visit.is_first(one)) continue;
+    if (is(one)) return true;
+    todo.insert(todo.end(), one->of.begin(), one->of.end());
+  }
+  return false;
+}
+
 /// The leaves, each once. To `visited` is added how many parts were looked at.
 std::vector<Term> leaves_of(Term x, std::size_t* visited = nullptr);
 /// Those that are merged; parts without one are not looked at.

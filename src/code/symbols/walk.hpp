@@ -50,7 +50,7 @@ class Walk {
   void run(State const& first);
   /// AMD's code, gone through. `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
   Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads, std::uint64_t budget,
-       std::map<std::uint32_t, unsigned> const& multiples, Tables const& tables = {},
+       Multiples const& multiples, Tables const& tables = {},
        bool keeps_conditions = false);
 
   std::vector<MemoryAccess> accesses() const;

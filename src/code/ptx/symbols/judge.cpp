@@ -238,7 +238,7 @@ PtxJudge::Where PtxJudge::where(Space space, Term address) const {
   if (space == Space::shared) return {space, extract(address, 0, 32)};
   if (space == Space::cluster) throw cli::InputError("shared memory of another block is not followed");
   std::uint64_t number = 0;
-  auto const summands = summands_of(address, number);
+  summands_of(address, number);
   for (auto const& [base, of] :
        {std::pair(kSharedWindow, Space::shared), std::pair(kLocalWindow, Space::local),
         std::pair(kParameterWindow, Space::parameter)})
@@ -246,9 +246,7 @@ PtxJudge::Where PtxJudge::where(Space space, Term address) const {
       return {of, of == Space::shared ? extract(address, 0, 32)
                                       : sum(64, {{address, 1}}, std::uint64_t{0} - base)};
   if (space != Space::generic) return {space, address};
-  for (Summand const& s : summands)
-    if (s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument)
-      return {Space::global, address};
+  if (array_of(multiples, address)) return {Space::global, address};
   throw cli::InputError("an address of which it is not known whether it is of global or of shared memory");
 }
 

@@ -69,8 +69,7 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry);
 /// Walks it through in blocks of that shape. `around` may put another machine around the one that executes.
 std::unique_ptr<Walk> walk_through(
     SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
-    std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples,
-    std::map<std::uint32_t, std::uint64_t> const& boxes,
+    std::uint64_t budget, Multiples const& multiples, std::map<std::uint32_t, std::uint64_t> const& boxes,
     std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around = {},
     Tables const& tables = {}, bool keeps_conditions = false);
 
