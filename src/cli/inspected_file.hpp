@@ -20,6 +20,8 @@ class InspectedFile {
   code::Inspector inspect(std::string const& kernel, code::InspectOptions const& options,
                           std::vector<std::string> const& facts) const;
   bool is_ptx() const { return is_ptx_; }
+  /// The bytes of AMD's machine code; none of PTX.
+  std::string machine_code(std::string const& kernel) const;
   std::string const& target() const { return is_ptx_ ? module_.target : object_.target; }
   std::string const& bytes() const { return bytes_; }
 
