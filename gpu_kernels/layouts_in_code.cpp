@@ -59,32 +59,55 @@ void tile_of_permute(std::vector<std::string>& all, std::string const& how) {
                         *composition(path.layouts.kept, path.layouts.runs), ""));
 }
 
-/// An operand's tile in shared memory: written by the threads of the copy, read as the matrix instructions take it, in two stages.
+/// An operand's tile in shared memory, read as the matrix instructions take it; which stage, by the barriers before it.
 template <class Tile, class Tv>
-void operand(std::vector<std::string>& all, std::string const& name, std::size_t base) {
-  using Stored = SharedPart<Tile, TileCopy<Tile, true>>;
+std::string read_of(std::string const& name, std::string const& at, int stages, int ahead) {
   using Read = SharedPart<Tile, Tv>;
-  constexpr std::size_t unit = sizeof(typename Tile::element);
-  std::string const at = base == 0 ? "" : fmt::format(" + {}", base);
-  auto const stages = line(2, Tile::size_in_shared);
-  all.push_back(
-      line_of({name + "_stored", true, "LDS", Stored::width, unit}, Tile::swizzle,
-              join(entry(Stored::layout, 0), by_accesses(entry(Stored::layout, 1), Stored::width), stages),
-              at + ", stage epoch"));
-  all.push_back(
-      line_of({name + "_read", false, "LDS", Read::width, unit}, Tile::swizzle,
-              join(entry(Read::layout, 0), by_accesses(entry(Read::layout, 1), Read::width), stages),
-              at + ", stage epoch + 1"));
+  auto values = by_accesses(entry(Read::layout, 1), Read::width);
+  if (rank(Read::layout) == 3) values = join(values, entry(Read::layout, 2));  // and groups along K
+  return line_of({name + "_read", false, "LDS", Read::width, sizeof(typename Tile::element)}, Tile::swizzle,
+                 join(entry(Read::layout, 0), values, line(stages, Tile::size_in_shared)),
+                 fmt::format("{}, stage epoch + {}", at, ahead));
+}
+/// The same written by the threads of the copy.
+template <class Tile>
+std::string stored_of(std::string const& name, std::string const& at, int stages) {
+  using Stored = SharedPart<Tile, TileCopy<Tile, true>>;
+  return line_of({name + "_stored", true, "LDS", Stored::width, sizeof(typename Tile::element)},
+                 Tile::swizzle,
+                 join(entry(Stored::layout, 0), by_accesses(entry(Stored::layout, 1), Stored::width),
+                      line(stages, Tile::size_in_shared)),
+                 at + ", stage epoch");
 }
 
+/// The same filled by loads, thread by thread, of four stages: each once before all barriers, then the one that was read last.
+template <class Tile>
+void loaded_of(std::vector<std::string>& all, std::string const& name, std::string const& at) {
+  constexpr Index V = widest_access_bytes / sizeof(typename Tile::element), run = Tile::threads * V;
+  auto const layout = join(line(Tile::threads, V), line(Tile::size_in_shared / run, run),
+                           line(direct_stages, Tile::size_in_shared));
+  Access access{name + "_first", true, "LDS", V, sizeof(typename Tile::element)};
+  all.push_back(line_of(access, {}, layout, at + ", before all barriers"));
+  access.name = name + "_loaded";
+  all.push_back(line_of(access, {}, layout, fmt::format("{}, stage epoch + {}", at, direct_stages - 2)));
+}
+
+/// Two stages, or four of a direct product.
 template <class Config>
 std::vector<std::string> pipelined() {
   using Mma = TiledMma<Config>;
   using Sums = SumsInShared<Config>;
-  std::vector<std::string> all;
-  operand<TileA<Config>, typename Mma::A>(all, "A", 0);
-  operand<TileB<Config>, typename Mma::B>(
-      all, "B", 2 * TileA<Config>::size_in_shared * sizeof(typename Config::atom::A));
+  using A = TileA<Config>;
+  using B = TileB<Config>;
+  constexpr int stages = is_direct<Config> ? direct_stages : 2;
+  constexpr std::size_t size_of_a = stages * A::size_in_shared * sizeof(typename A::element);
+  std::string const b_at = fmt::format(" + {}", size_of_a);
+  std::vector<std::string> all = {read_of<A, typename Mma::A>("A", "", stages, stages - 1),
+                                  read_of<B, typename Mma::B>("B", b_at, stages, stages - 1)};
+  if constexpr (is_direct<Config>)
+    loaded_of<A>(all, "A", ""), loaded_of<B>(all, "B", b_at);
+  else
+    all.push_back(stored_of<A>("A", "", stages)), all.push_back(stored_of<B>("B", b_at, stages));
   // The sums of a column of atoms, through shared memory, as lanes hold them.
   auto const of_part = join(entry(Sums::values, 0), entry(Sums::values, 1));
   all.push_back(line_of({"sums_stored", true, "LDS", Sums::neighbours, sizeof(typename Sums::Sum)}, {},
@@ -105,7 +128,7 @@ LayoutsInCode said_of(char const* kernel) {
     tile_of_permute<Config>(r.lines, "wide"), tile_of_permute<Narrow<Config>>(r.lines, "narrow");
   } else if constexpr (requires { typename Config::atom; }) {
     r.shared_bytes = shared_bytes_of<Config>();
-    if constexpr (is_pipelined<Config> && !is_direct<Config>) r.lines = pipelined<Config>();
+    if constexpr (is_pipelined<Config>) r.lines = pipelined<Config>();
   }
   return r;
 }

@@ -195,6 +195,15 @@ def compile_kernels(compiler, target, kernel, types, folder, ptx=False):
     return pathlib.Path(steps[-1][-1])
 
 
+def hash_of(code, target, kernel, name, t):
+    """Of a config's kernel, or two, among the functions of an object."""
+    symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
+    own = [body for symbol, body in sorted(code.items()) if re.search(symbols, symbol)]
+    if len(own) != (2 if has_told_kernel(name) else 1) or min(map(len, own)) < 64:
+        sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
+    return hashlib.sha256(b"".join(own)).hexdigest()
+
+
 def hashes(compiler, target, kernel, wanted):
     """Config name -> hash, for the wanted names."""
     types = {name: t for name, t in configs(kernel, target).items() if name in wanted}
@@ -204,14 +213,7 @@ def hashes(compiler, target, kernel, wanted):
     def of_part(part):
         with tempfile.TemporaryDirectory() as folder:
             code = functions(compile_kernels(compiler, target, kernel, part, folder).read_bytes())
-        found = {}
-        for name, t in part.items():
-            symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
-            own = [body for symbol, body in sorted(code.items()) if re.search(symbols, symbol)]
-            if len(own) != (2 if has_told_kernel(name) else 1) or min(map(len, own)) < 64:
-                sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
-            found[name] = hashlib.sha256(b"".join(own)).hexdigest()
-        return found
+        return {name: hash_of(code, target, kernel, name, t) for name, t in part.items()}
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return {name: code for found in pool.map(of_part, parts) for name, code in found.items()}
@@ -299,14 +301,14 @@ def compare_with_certificate(path):
     return 1 if 1 in states else 0 if 0 in states else 77
 
 
-def write_object(path, target, config):
-    """A code object, linked as a runtime takes it, or PTX."""
-    kernel = next((kernel for kernel in KERNELS if config in configs(kernel, target)), None)
+def write_object(path, target, kernel, names):
+    """The kernels of these configs: a code object, linked as a runtime takes it, or PTX."""
     command, by = compiler(target)
-    if kernel is None or command is None:
-        sys.exit(f"machine_code: {by}" if kernel else f"machine_code: {config} has no code for {target}")
+    if command is None:
+        sys.exit(f"machine_code: {by}")
+    types = {name: t for name, t in configs(kernel, target).items() if name in names}
     with tempfile.TemporaryDirectory() as folder:
-        made = compile_kernels(command, target, kernel, {config: configs(kernel, target)[config]}, folder, ptx=target.startswith("sm_"))
+        made = compile_kernels(command, target, kernel, types, folder, ptx=target.startswith("sm_"))
         if TARGETS[target] != NEWER:
             shutil.copy(made, path)
         elif subprocess.run(["ld.lld-19", "-shared", "--no-undefined", made, "-o", path], check=False).returncode != 0:
@@ -326,7 +328,10 @@ def main():
     if given.object:
         if len(given.config) != 1 or not given.target:
             parser.error("--object: --target and one config are needed")
-        return write_object(given.object, given.target, given.config[0])
+        kernel = next((kernel for kernel in KERNELS if given.config[0] in configs(kernel, given.target)), None)
+        if kernel is None:
+            sys.exit(f"machine_code: {given.config[0]} has no code for {given.target}")
+        return write_object(given.object, given.target, kernel, given.config)
     if given.write:
         return write(given.objects)
     if given.certificate:

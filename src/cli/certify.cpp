@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <regex>
+#include <sstream>
 #include <stdexcept>
 
 #include "cli/certificate_page.hpp"
@@ -126,13 +127,13 @@ void write(std::string const& path, std::string const& text) {
   if (!out) throw InputError{path + ": cannot be written"};
 }
 
-Document make(std::string const& config) {
+Document make(std::string const& config, std::ostream& progress = std::cerr) {
   sym::Settings settings;
   settings.mutants = false;  // the tests mutate; a certificate proves
   settings.limits.milliseconds = 60'000;
   try {
     auto const* const kernel = gpu::kernel_of(config, gpu::kernel_proofs());
-    if (kernel != nullptr) return gpu::certify(*kernel, config, settings, std::cerr);
+    if (kernel != nullptr) return gpu::certify(*kernel, config, settings, progress);
   } catch (std::runtime_error const& error) {  // a lemma that a solver did not prove in time, say
     throw InputError{"certify: " + config + ": " + error.what()};
   }
@@ -146,7 +147,7 @@ int make(std::string const& config, std::string const& path) {
 }
 
 struct Options {
-  std::string config, output, check, html, list, only, code, target, kernel;
+  std::string config, output, check, html, list, only, code, target, kernel, obligation;
   bool all = false, no_compile = false, json = false;
 };
 
@@ -170,6 +171,16 @@ int of_code(Options const& given) {
   return holds(document) ? kYes : kNo;
 }
 #endif
+
+/// The row of that obligation in the config's certificate.
+int one_obligation(std::string const& config, std::string const& id) {
+  std::ostringstream unsaid;
+  auto const certificate = make(config, unsaid);
+  for (char const* const part : {"obligations", "enumerated"})
+    for (auto const& row : certificate.at(part))
+      if (row.at("id") == id) return put(row.dump(1) + "\n"), certificate.at("valid") == true ? kYes : kNo;
+  throw InputError{fmt::format("certify: the certificate of {} has no obligation '{}'", config, id)};
+}
 
 /// What gpu_kernels/certified.inc must hold: the configs whose certificates are valid.
 std::string certified_list(std::vector<Document> const& certificates) {
@@ -254,12 +265,17 @@ void add_certify(CLI::App& app, int& status) {
           "--write", given->list,
           "With --all: write those that are valid to this file, as gpu_kernels/certified.inc has them")
       ->needs(all);
+  auto* const obligation =
+      command
+          ->add_option("--obligation", given->obligation, "Print this row of the certificate alone, O3.a.k")
+          ->needs(config)
+          ->excludes(all, checked);
 #ifdef COLEX_WITH_SOLVERS
   auto* const code = command
                          ->add_option("--code", given->code,
                                       "Obligations of this machine code, or PTX, of the config; with -o the "
                                       "questions that both solvers answered, too")
-                         ->excludes(all);
+                         ->excludes(all, obligation);
   command
       ->add_option("--target", given->target,
                    "The same of what a compiler here makes of it for gfx942, sm_80 and so on")
@@ -288,6 +304,8 @@ void add_certify(CLI::App& app, int& status) {
     } else if (given->config.empty()) {
       for (auto const& name : gpu::certified_configs()) std::cout << name << "\n";
       status = kYes;
+    } else if (!given->obligation.empty()) {
+      status = one_obligation(given->config, given->obligation);
     } else {
       status = make(given->config, given->output);
     }

@@ -25,6 +25,11 @@ using code::InspectedAccess;
 using code::Inspector;
 using code::Verdict;
 
+/// Where the certificate of the code has what is behind a row.
+std::map<std::string, std::string> const kInCertificate{
+    {"code.address", "meant"}, {"code.bounds", "in_bounds"},    {"code.aligned", "layouts"},
+    {"code.waits", "waits"},   {"code.distances", "distances"}, {"code.races", "race_free"}};
+
 /// Whether an instruction reads or writes memory by addresses of its lanes, or may.
 bool is_of_memory(std::string const& name, bool is_ptx) {
   static std::regex const amd(
@@ -122,6 +127,9 @@ void add_addresses(Rows& rows, Document& layouts, Inspector& of, std::vector<std
       why = "not all is understood: " + of.result().not_understood.front().why;
   for (std::size_t k = 0; k < meant.size(); ++k) {
     Document line{{"line", meant[k].text}, {"accesses", compared.fulfilled[k]}};
+    for (code::Compared const& one : compared.accesses)
+      if (one.expectation == static_cast<int>(k) && !line.contains("first"))
+        line["first"] = of.place(all[one.access].access.instruction);
     for (std::string const& missing : compared.missing)
       if (missing.starts_with(meant[k].name + ":")) {
         line["missing"] = missing;
@@ -226,7 +234,16 @@ Document demanded(CodeOfConfig const& asked, bool with_questions) {
       file.bytes(), file.target(), file.is_ptx(),
       std::vector<Document>(1, with_questions ? code::demanded_part(of, ledger, meant) : Document::object()));
   document["trusted"] = inspected["trusted"];
-  if (with_questions) document["code"] = std::move(inspected);
+  if (!with_questions) return document;
+  Document const& part = inspected["kernels"][0];
+  for (Document& row : document["rows"]) {
+    std::string const id = row["id"], key = kInCertificate.at(id);
+    if (row["covered"] != 0)
+      row["rests_on"] = !part.contains(key) || part[key].empty() ? "the judge alone"
+                        : part[key].is_array()                   ? "questions that Z3 and cvc5 answer"
+                                                                 : "an invariant that is gone through once";
+  }
+  document["code"] = std::move(inspected);
   return document;
 }
 
@@ -259,13 +276,15 @@ std::string text_of_code(Document const& document) {
     text += fmt::format("  its code is {} that the certificate names (O12)\n",
                         document["is_O12_of_the_certificate"] == true ? "the one" : "not the one");
   for (Document const& row : document["rows"]) {
-    text += fmt::format("{:14} {:13} {} of {} instructions: {}\n", row["id"].get<std::string>(),
+    text += fmt::format("{:14} {:13} {} of {} instructions: {}{}\n", row["id"].get<std::string>(),
                         row["verdict"].get<std::string>(), row["covered"].get<std::size_t>(),
-                        row["of"].get<std::size_t>(), row["statement"].get<std::string>());
+                        row["of"].get<std::size_t>(), row["statement"].get<std::string>(),
+                        row.value("rests_on", "") == "the judge alone" ? "; by the judge alone" : "");
     if (row["id"] == "code.address")
       for (Document const& line : document["layouts"])
-        text += fmt::format("  {}: {} accesses\n", line["line"].get<std::string>(),
-                            line["accesses"].get<std::size_t>());
+        text += fmt::format("  {}: {} accesses{}\n", line["line"].get<std::string>(),
+                            line["accesses"].get<std::size_t>(),
+                            line.contains("first") ? ", the first " + line["first"].get<std::string>() : "");
     if (row.contains("refuted"))
       for (Document const& why : row["refuted"]) text += "  refuted: " + why.get<std::string>() + "\n";
     for (Document const& open : document["not_covered"])
