@@ -237,7 +237,7 @@ Document demanded(CodeOfConfig const& asked, bool with_questions) {
   if (!with_questions) return document;
   Document const& part = inspected["kernels"][0];
   for (Document& row : document["rows"]) {
-    std::string const id = row["id"], key = kInCertificate.at(id);
+    std::string const& key = kInCertificate.at(row["id"].get<std::string>());
     if (row["covered"] != 0)
       row["rests_on"] = !part.contains(key) || part[key].empty() ? "the judge alone"
                         : part[key].is_array()                   ? "questions that Z3 and cvc5 answer"
@@ -311,9 +311,10 @@ std::string wrong_with_code(Document const& given, std::string const& file) {
   Document wanted = demanded(asked, true), plain = given;
   plain.erase("decided_by_both_solvers");
   if (plain.contains("code")) plain["code"] = code::without_answers(plain["code"]);
-  if (std::string const wrong = code::difference(plain, wanted); !wrong.empty()) return wrong;
+  std::string wrong = code::difference(plain, wanted);
+  if (!wrong.empty()) return wrong;
   wanted = decided(std::move(wanted));
-  std::string const wrong = code::difference(given, wanted);
+  wrong = code::difference(given, wanted);
   return !wrong.empty() || holds(wanted)
              ? wrong
              : "a row is refuted or undecided, or not all is decided by Z3 and cvc5";
