@@ -6,6 +6,7 @@
                                                  taken from FOLDER, objects of gpu_kernels/c/hopper_part.cpp without -compress-all
   machine_code.py --target gfx942 [CONFIG...]    compiles again and compares; without a config all of them
   machine_code.py --certificate FILE             compares with the hashes in a certificate
+  machine_code.py --object FILE --target gfx942 CONFIG    writes what the hash is of: a code object, linked, or PTX; AMD's may have other kernels
 
 A hash is the SHA-256 of the bytes of a kernel's code, taken from the object file; of a config's two kernels, where it has
 them, one behind the other in the order of their symbols. Another version of the compiler may
@@ -168,8 +169,8 @@ def hashes_in_objects(folder):
     return {name: hashlib.sha256(b"".join(body for _, body in sorted(bodies[name].items()))).hexdigest() for name in hopper_configs()}
 
 
-def compile_kernels(compiler, target, kernel, types, folder):
-    """Compiles the kernel's configs, name -> type; the functions of the object."""
+def compile_kernels(compiler, target, kernel, types, folder, ptx=False):
+    """Compiles the kernel's configs, name -> type; the object's path."""
     source, out = ROOT / KERNELS[kernel].source, os.path.join(folder, "kernels")
     with open(os.path.join(folder, "chosen.hpp"), "w", encoding="utf-8") as file:
         file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(types.values())}\n")
@@ -177,7 +178,8 @@ def compile_kernels(compiler, target, kernel, types, folder):
             file.write(f'#define COLEX_CONFIG_NAME "{" ".join(types)}"\n')
     if target.startswith("sm_"):
         code = target.replace("sm_", "compute_")
-        command = ["-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-gencode=arch={code},code={target}", "-c", "-cubin"]
+        made = [f"-gencode=arch={code},code={code}", "-c", "-ptx"] if ptx else [f"-gencode=arch={code},code={target}", "-c", "-cubin"]
+        command = ["-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", *made]
     else:
         command = ["-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only", f"--offload-arch={target}"]
     # A clang that was named may know no linker for the target, which it would call for an object: assembled by itself, then.
@@ -191,7 +193,16 @@ def compile_kernels(compiler, target, kernel, types, folder):
         done = subprocess.run(cached(step), cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{done.stderr[-3000:]}\nFAIL: {target}: {source.name} does not compile")
-    return functions(pathlib.Path(steps[-1][-1]).read_bytes())
+    return pathlib.Path(steps[-1][-1])
+
+
+def hash_of(code, target, kernel, name, t):
+    """Of a config's kernel, or two, among the functions of an object."""
+    symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
+    own = [body for symbol, body in sorted(code.items()) if re.search(symbols, symbol)]
+    if len(own) != (2 if has_told_kernel(name) else 1) or min(map(len, own)) < 64:
+        sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
+    return hashlib.sha256(b"".join(own)).hexdigest()
 
 
 def hashes(compiler, target, kernel, wanted):
@@ -202,15 +213,8 @@ def hashes(compiler, target, kernel, wanted):
 
     def of_part(part):
         with tempfile.TemporaryDirectory() as folder:
-            code = compile_kernels(compiler, target, kernel, part, folder)
-        found = {}
-        for name, t in part.items():
-            symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
-            own = [body for symbol, body in sorted(code.items()) if re.search(symbols, symbol)]
-            if len(own) != (2 if has_told_kernel(name) else 1) or min(map(len, own)) < 64:
-                sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
-            found[name] = hashlib.sha256(b"".join(own)).hexdigest()
-        return found
+            code = functions(compile_kernels(compiler, target, kernel, part, folder).read_bytes())
+        return {name: hash_of(code, target, kernel, name, t) for name, t in part.items()}
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return {name: code for found in pool.map(of_part, parts) for name, code in found.items()}
@@ -298,6 +302,20 @@ def compare_with_certificate(path):
     return 1 if 1 in states else 0 if 0 in states else 77
 
 
+def write_object(path, target, kernel, names):
+    """The kernels of these configs: a code object, linked as a runtime takes it, or PTX."""
+    command, by = compiler(target)
+    if command is None:
+        sys.exit(f"machine_code: {by}")
+    types = {name: t for name, t in configs(kernel, target).items() if name in names}
+    with tempfile.TemporaryDirectory() as folder:
+        made = compile_kernels(command, target, kernel, types, folder, ptx=target.startswith("sm_"))
+        if TARGETS[target] != NEWER:
+            shutil.copy(made, path)
+        elif subprocess.run(["ld.lld-19", "-shared", "--no-undefined", made, "-o", path], check=False).returncode != 0:
+            sys.exit("machine_code: ld.lld-19 does not link it")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="machine_code.py", description=__doc__.splitlines()[0])
     what = parser.add_mutually_exclusive_group(required=True)
@@ -305,8 +323,16 @@ def main():
     what.add_argument("--target", choices=TARGETS)
     what.add_argument("--certificate", metavar="FILE")
     parser.add_argument("--objects", metavar="FOLDER")
+    parser.add_argument("--object", metavar="FILE")
     parser.add_argument("config", nargs="*")
     given = parser.parse_args()
+    if given.object:
+        if len(given.config) != 1 or not given.target:
+            parser.error("--object: --target and one config are needed")
+        kernel = next((kernel for kernel in KERNELS if given.config[0] in configs(kernel, given.target)), None)
+        if kernel is None:
+            sys.exit(f"machine_code: {given.config[0]} has no code for {given.target}")
+        return write_object(given.object, given.target, kernel, given.config)
     if given.write:
         return write(given.objects)
     if given.certificate:

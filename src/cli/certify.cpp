@@ -5,6 +5,8 @@
 //   colex certify --check unpad.json       0 when it holds; otherwise what is wrong with it
 //                                          (compiles the config for every target whose compiler is here)
 //   colex certify --all --html all.html    every shipped config, a line each, and a page to read
+//   colex certify CONFIG --code k.co       obligations of the machine code that a compiler made of it; --target gfx942 compiles
+//   colex certify --check rows.json --code k.co
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,11 +16,17 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <regex>
+#include <sstream>
 #include <stdexcept>
 
 #include "cli/certificate_page.hpp"
+#ifdef COLEX_WITH_SOLVERS
+#include "cli/certify_code.hpp"
+#endif
 #include "cli/commands.hpp"
+#include "cli/system.hpp"
 #include "kernels.hpp"
 #include "sym/proof.hpp"
 
@@ -39,6 +47,27 @@ std::string machine_code_tool() {
   }
   return {};
 }
+
+#ifdef COLEX_WITH_SOLVERS
+/// A folder with the object of a config, for as long as it lives.
+struct CompiledConfig {
+  CompiledConfig(std::string const& config, std::string const& target) : folder(make_folder()) {
+    std::string const tool = machine_code_tool();
+    if (tool.empty())
+      throw InputError{"certify: --target: this program is not in its sources: compile, and take --code"};
+    if (run_program({"python3", tool, "--object", file(), "--target", target, config}) != 0)
+      throw InputError{fmt::format("certify: {} is not compiled for {}", config, target)};
+  }
+  ~CompiledConfig() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+  CompiledConfig(CompiledConfig const&) = delete;
+  CompiledConfig& operator=(CompiledConfig const&) = delete;
+  std::string file() const { return (folder / "object").string(); }
+  std::filesystem::path folder;
+};
+#endif
 
 /// O12: compiles the config again where the compilers are, and says what it found. kNo when the machine code
 /// is not the certificate's.
@@ -62,15 +91,21 @@ int compile_again(std::string const& path, bool wanted) {
   return right ? kYes : kNo;
 }
 
-int check(std::string const& path, bool compile) {
+/// A document of at most 16 MiB; a key that is there twice is left to the caller.
+gpu::ReadCertificate read(std::string const& path) {
   std::ifstream file(path);
   std::string text(kMaxCertificate + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad()) throw InputError{path + ": cannot be read"};
   text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > kMaxCertificate) throw InputError{path + ": longer than 16 MiB"};
-  auto const certificate = gpu::read_certificate(text);
+  auto certificate = gpu::read_certificate(text);
   if (!certificate.refused.empty()) throw InputError{path + ": " + certificate.refused};
+  return certificate;
+}
+
+int check(std::string const& path, bool compile) {
+  auto const certificate = read(path);
   auto const problems = gpu::check_certificate(certificate, gpu::kernel_proofs());
   for (auto const& p : problems) std::cout << path << ": " << p << "\n";
   if (!problems.empty()) return kNo;
@@ -92,13 +127,13 @@ void write(std::string const& path, std::string const& text) {
   if (!out) throw InputError{path + ": cannot be written"};
 }
 
-Document make(std::string const& config) {
+Document make(std::string const& config, std::ostream& progress = std::cerr) {
   sym::Settings settings;
   settings.mutants = false;  // the tests mutate; a certificate proves
   settings.limits.milliseconds = 60'000;
   try {
     auto const* const kernel = gpu::kernel_of(config, gpu::kernel_proofs());
-    if (kernel != nullptr) return gpu::certify(*kernel, config, settings, std::cerr);
+    if (kernel != nullptr) return gpu::certify(*kernel, config, settings, progress);
   } catch (std::runtime_error const& error) {  // a lemma that a solver did not prove in time, say
     throw InputError{"certify: " + config + ": " + error.what()};
   }
@@ -109,6 +144,42 @@ int make(std::string const& config, std::string const& path) {
   auto const certificate = make(config);
   write(path, certificate.dump(1) + "\n");
   return certificate.at("valid") == true ? kYes : kNo;
+}
+
+struct Options {
+  std::string config, output, check, html, list, only, code, target, kernel, obligation;
+  bool all = false, no_compile = false, json = false;
+};
+
+#ifdef COLEX_WITH_SOLVERS
+/// Obligations of the code of a config, or of a document about them.
+int of_code(Options const& given) {
+  std::optional<CompiledConfig> compiled;
+  if (given.code.empty()) compiled.emplace(given.config, given.target);
+  std::string const file = compiled ? compiled->file() : given.code;
+  if (!given.check.empty()) {
+    auto const document = read(given.check);
+    std::string const wrong = document.repeated_keys.empty()
+                                  ? wrong_with_code(document.document, file)
+                                  : "the key '" + document.repeated_keys[0] + "' is there twice";
+    put(fmt::format("{}: {}\n", given.check, wrong.empty() ? "holds" : wrong));
+    return wrong.empty() ? kYes : kNo;
+  }
+  auto const document = code_obligations({given.config, file, given.kernel}, !given.output.empty());
+  if (!given.output.empty()) write(given.output, document.dump(1) + "\n");
+  put(given.json ? document.dump() + "\n" : text_of_code(document));
+  return holds(document) ? kYes : kNo;
+}
+#endif
+
+/// The row of that obligation in the config's certificate.
+int one_obligation(std::string const& config, std::string const& id) {
+  std::ostringstream unsaid;
+  auto const certificate = make(config, unsaid);
+  for (char const* const part : {"obligations", "enumerated"})
+    for (auto const& row : certificate.at(part))
+      if (row.at("id") == id) return put(row.dump(1) + "\n"), certificate.at("valid") == true ? kYes : kNo;
+  throw InputError{fmt::format("certify: the certificate of {} has no obligation '{}'", config, id)};
 }
 
 /// What gpu_kernels/certified.inc must hold: the configs whose certificates are valid.
@@ -128,11 +199,6 @@ std::string certified_list(std::vector<Document> const& certificates) {
     list += fmt::format("COLEX_CERTIFIED_SOURCES({}, \"{}\")\n", kernel, sha256);
   return list;
 }
-
-struct Options {
-  std::string config, output, check, html, list, only;
-  bool all = false, no_compile = false;
-};
 
 /// Of so few characters that reading it is not deep. Where the library can, in a time that is a polynomial.
 std::regex expression(std::string const& text) {
@@ -199,7 +265,38 @@ void add_certify(CLI::App& app, int& status) {
           "--write", given->list,
           "With --all: write those that are valid to this file, as gpu_kernels/certified.inc has them")
       ->needs(all);
+  auto* const obligation =
+      command
+          ->add_option("--obligation", given->obligation, "Print this row of the certificate alone, O3.a.k")
+          ->needs(config)
+          ->excludes(all, checked);
+#ifdef COLEX_WITH_SOLVERS
+  auto* const code = command
+                         ->add_option("--code", given->code,
+                                      "Obligations of this machine code, or PTX, of the config; with -o the "
+                                      "questions that both solvers answered, too")
+                         ->excludes(all, obligation);
+  command
+      ->add_option("--target", given->target,
+                   "The same of what a compiler here makes of it for gfx942, sm_80 and so on")
+      ->excludes(all, code, checked)
+      ->needs(config);
+  command
+      ->add_option("--kernel", given->kernel,
+                   "With --code: a part of the kernel's name; otherwise the config's")
+      ->needs(code)
+      ->excludes(checked);
+  command->add_flag("--json", given->json, "With --code or --target: answer in JSON");
+#endif
   command->callback([=, &status] {
+#ifdef COLEX_WITH_SOLVERS
+    if (!given->code.empty() || !given->target.empty()) {
+      if (given->check.empty() && given->config.empty())
+        throw InputError{"certify: --code: a config, or --check FILE, is needed"};
+      status = of_code(*given);
+      return;
+    }
+#endif
     if (!given->check.empty()) {
       status = check(given->check, !given->no_compile);
     } else if (given->all) {
@@ -207,6 +304,8 @@ void add_certify(CLI::App& app, int& status) {
     } else if (given->config.empty()) {
       for (auto const& name : gpu::certified_configs()) std::cout << name << "\n";
       status = kYes;
+    } else if (!given->obligation.empty()) {
+      status = one_obligation(given->config, given->obligation);
     } else {
       status = make(given->config, given->output);
     }

@@ -181,6 +181,12 @@ bool InspectedFile::has(std::string const& kernel) const {
   return std::find(names_.begin(), names_.end(), kernel) != names_.end();
 }
 
+std::string InspectedFile::machine_code(std::string const& kernel) const {
+  if (is_ptx_) return {};
+  auto const& code = object_.kernel(kernel).code;
+  return {code.begin(), code.end()};
+}
+
 code::Inspector InspectedFile::inspect(std::string const& kernel, code::InspectOptions const& options,
                                        std::vector<std::string> const& facts) const {
   if (!is_ptx_)

@@ -26,6 +26,8 @@ class InspectedFile {
     return is_ptx_ ? module_.entry(kernel).cluster[0] : 1;
   }
   bool is_ptx() const { return is_ptx_; }
+  /// The bytes of AMD's machine code; none of PTX.
+  std::string machine_code(std::string const& kernel) const;
   std::string const& target() const { return is_ptx_ ? module_.target : object_.target; }
   std::string const& bytes() const { return bytes_; }
 

@@ -100,6 +100,8 @@ Fit fit_lds(Inspector& of, Expectation const& e, AccessForm const& form) {
   auto const all = addresses_of(of, form, e.has_stage ? static_cast<std::uint64_t>(stages) : 0);
   Fit best;
   if (!all.why.empty()) return best.undecided = true, best.wrong = all.why, best;
+  if (e.is_first && (!leaves_of(form.epoch).empty() || value_in(form.epoch, 1, 0, 0, {}) != 0))
+    return best.wrong = "a barrier is before it, or may be, and none before " + e.name, best;
   for (std::int64_t value = 0; value < e.values(); ++value) {
     Fit now{true, false, value, e.base, 0, {}};
     for (std::size_t choice = 0; choice < all.of_threads.size() && now.fits; ++choice)

@@ -6,7 +6,7 @@
 //   B: store LDS 16 = 2 * Sw<2,3,3> o 0 o (512,4,2):(8,4096,8192) + 32768, stage epoch
 //
 // An access is as expected where one coordinate of the modes behind the thread's makes its address, in each thread. With `stage epoch + 1` the
-// last mode's coordinate is the number of barriers that the wave has passed, and one, modulo its extent. In global memory the place where the
+// last mode's coordinate is the number of barriers that the wave has passed, and one, modulo its extent; `before all barriers` it has passed none. In global memory the place where the
 // layout begins is an argument, `+ arg8`; the last mode of `(64,4,2^20), block` is the number of the block. A comment `// colex:` of a source may
 // hold a line, too.
 #pragma once
@@ -23,6 +23,7 @@ struct Expectation {
   std::string name{}, text{};
   std::size_t line = 0;
   bool is_store = false, is_lds = false, by_block = false, has_stage = false, any_base = false;
+  bool is_first = false;  ///< before all barriers
   unsigned bytes = 0;
   std::int64_t unit = 1, base = 0;
   std::uint32_t argument = 0;  ///< at this byte; of global memory

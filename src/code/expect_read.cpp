@@ -24,7 +24,7 @@ Int number(std::string const& text) {
 
 Expectation read_line(std::string const& file, std::size_t line, std::string const& text) {
   static std::regex const form(
-      R"(([\w.-]+): (load|store) (LDS|shared|global) (1|2|4|8|12|16) = (?:(\d{1,9}) \* )?((?:Sw<[^>]*> o -?\d+ o )?[(\d][^ ]*?)( by block)?(?: \+ (?:arg(\d{1,6})|(\d{1,9})|(any)))?(?:, stage epoch(?: \+ (\d{1,3}))?)?)");
+      R"(([\w.-]+): (load|store) (LDS|shared|global) (1|2|4|8|12|16) = (?:(\d{1,9}) \* )?((?:Sw<[^>]*> o -?\d+ o )?[(\d][^ ]*?)( by block)?(?: \+ (?:arg(\d{1,6})|(\d{1,9})|(any)))?(?:, stage epoch(?: \+ (\d{1,3}))?|, before all barriers)?)");
   auto const refuse = [&](std::string const& why) {
     throw cli::InputError(fmt::format("{}:{}: {}", file, line, why));
   };
@@ -42,11 +42,13 @@ Expectation read_line(std::string const& file, std::size_t line, std::string con
   }
   e.by_block = m[7].matched, e.any_base = m[10].matched;
   e.has_stage = text.find(", stage epoch") != text.npos;
+  e.is_first = text.ends_with(", before all barriers");
   if (m[8].matched) e.argument = number<std::uint32_t>(m[8]);
   if (m[9].matched) e.base = number<std::int64_t>(m[9]);
   if (m[11].matched) e.ahead = number<std::int64_t>(m[11]);
   if (e.is_lds == m[8].matched) refuse("global memory begins at an argument, `+ arg8`, and LDS at a number");
-  if (e.is_lds ? e.by_block : e.has_stage || e.any_base) refuse("LDS has stages, and global memory blocks");
+  if (e.is_lds ? e.by_block : e.has_stage || e.is_first || e.any_base)
+    refuse("LDS has stages, and global memory blocks");
   if ((e.has_stage || e.by_block) && (e.layout.leaves.size() < 2 || e.layout.leaves.back() != 1))
     refuse("the last mode of the layout is the stage, or the block, and one number");
   std::int64_t const last = e.layout.shape.back();

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = [("docs/execute.md", "examples/execute/reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"], "reverse.ptx": [], "without_barrier.ptx": ["-DNO_BARRIER"]}, "7"),
          ("docs/inspect.md", "examples/execute/ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"], "ring.ptx": [], "one_stage.ptx": ["-DONE_STAGE"], "permute.co": []}, "2"),
          ("docs/findings/fence_at_a_loop_head.md", "examples/execute/fence.hip", {"fence.co": [], "fence_waits.co": ["-DWAITS"]}, "3"),
-         ("docs/05_gemm.md", "tests/kernel/gemm_code.cpp", {"pipelined.co": ["-DCOLEX_GEMM_CONFIGS=GemmMfmaBf16Pipelined", "-std=c++20", "-c", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels"]}, "5")]  # fmt: skip
+         ("docs/05_gemm.md", "tests/kernel/gemm_code.cpp", {"pipelined.co": ["-O3", "-DCOLEX_GEMM_CONFIGS=GemmMfmaBf16Pipelined", "-std=c++20", "-c", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels"]}, "5")]  # fmt: skip
 CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
          "-mcode-object-version=5", "-O2"]  # fmt: skip
 PTX = ["clang++-19", "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-O2", "-S", "--offload-arch=sm_80"]

@@ -274,9 +274,10 @@ std::vector<Question> meant_questions(Inspector& of, std::vector<Expectation> co
                                bits(static_cast<std::uint64_t>(e.unit * e.layout.stride.back()), 64));
       }
       assume_trips(of, script, form.address, ""), assume_trips(of, script, form.epoch, "");
-      batch.add(
-          fmt::format("{} is {} at value {}", place_of(of, a), e.name, one.values[k]),
-          fmt::format("(=> {} (= {} {}))", no_wraps(script, form), script.of(address_of(form)), wanted));
+      batch.add(fmt::format("{} is {} at value {}", place_of(of, a), e.name, one.values[k]),
+                fmt::format(
+                    "(=> {} (and (= {} {}) {}))", no_wraps(script, form), script.of(address_of(form)), wanted,
+                    e.is_first ? fmt::format("(= {} {})", script.of(form.epoch), bits(0, 32)) : "true"));
     }
   }
   return batch.all();

@@ -243,6 +243,17 @@ Json decided(Json document, bool& all) {
   return document;
 }
 
+Json without_answers(Json document) {
+  if (!document.is_object() || !document.contains("kernels")) return document;
+  document.erase("solvers");
+  for (auto& part : document["kernels"])
+    for (char const* const kind : kQuestions)
+      if (part.contains(kind) && part[kind].is_array())
+        for (auto& question : part[kind])
+          if (question.is_object()) question.erase("z3"), question.erase("cvc5");
+  return document;
+}
+
 std::string difference(Json const& given, Json const& wanted, std::string const& path) {
   auto const shown = [](Json const& j) {
     std::string text = j.dump(-1, ' ', true, Json::error_handler_t::replace);

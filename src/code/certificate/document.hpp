@@ -31,6 +31,9 @@ nlohmann::ordered_json demanded_document(std::string const& bytes, std::string c
 /// The document with what both solvers say of each question: "unsat" where it is proved. `all` becomes whether all are.
 nlohmann::ordered_json decided(nlohmann::ordered_json document, bool& all);
 
+/// A document before solvers have answered.
+nlohmann::ordered_json without_answers(nlohmann::ordered_json document);
+
 /// Where two documents differ first, as a path and both values; empty where they do not.
 std::string difference(nlohmann::ordered_json const& given, nlohmann::ordered_json const& wanted,
                        std::string const& path = {});
