@@ -65,10 +65,10 @@ def is_shown(colex, one):
     """Whether the command that inspect prints for a race shows it: of both instructions, by both threads, at the byte."""
     race, group = one["race"], "warp" if one["target"].startswith("sm") else "wave"
     ran = subprocess.run([colex, *race["command"][1:], "--json"], capture_output=True, text=True, check=False)
-    known = [(at.get("address", at.get("line")), at["instruction"], who[group], who["lane"]) for at, who in zip(one["race_free"]["places"], race["threads"])]
+    known = [(at.get("address", at.get("line")), at["instruction"], who[group], who.get("lane")) for at, who in zip(one["race_free"]["places"], race["threads"])]
     for f in json.loads(ran.stdout)["findings"] if ran.returncode == 1 else []:
         if f["defect"] == "data race":
-            both = [(at.get("address", at.get("line")), at["instruction"], at[group], at["lane"]) for at in (f, f["other"])]
+            both = [(at.get("address", at.get("line")), at["instruction"], at[group], at.get("lane")) for at in (f, f["other"])]
             first, size = re.search(r"(\d+) bytes of .* from byte (\d+)", f["detail"]).groups()[::-1]
             if sorted(both) == sorted(known) and int(first) <= race["byte"] < int(first) + int(size):
                 return True
