@@ -99,13 +99,20 @@ class Rows {
   Inspector const& of_;
 };
 
+/// Why an instruction of memory has no access.
+std::string without_access(Inspector const& of, std::uint32_t instruction) {
+  return of.program()[instruction].instruction.name.starts_with("scratch")
+             ? "scratch memory, which is each lane's own, is not inspected"
+             : "no way leads there that was followed";
+}
+
 /// code.address: which instruction is at which of the config's layouts.
 void add_addresses(Rows& rows, Document& layouts, Inspector& of, std::vector<std::uint32_t> const& memory,
                    std::vector<code::Expectation> const& meant, code::Comparison const& compared) {
   auto const& all = of.result().accesses;
   std::map<std::uint32_t, std::string> said;
   std::vector<std::string> refuted;
-  for (std::uint32_t const n : memory) said[n] = "no way leads there that was followed";
+  for (std::uint32_t const n : memory) said[n] = without_access(of, n);
   for (InspectedAccess const& a : all) said[a.access.instruction].clear();
   for (std::size_t const n : compared.not_covered)
     said[all[n].access.instruction] =
@@ -160,6 +167,8 @@ void add_rows(Rows& rows, Document& layouts, Inspector& of, std::vector<code::Ex
   add_addresses(rows, layouts, of, memory, meant, compared);
   std::map<std::uint32_t, std::string> inside, aligned;
   std::vector<std::string> misaligned;
+  for (std::uint32_t const n : memory) aligned[n] = without_access(of, n);
+  for (InspectedAccess const& a : r.accesses) aligned[a.access.instruction].clear();
   for (InspectedAccess const& a : r.accesses) {
     std::uint32_t const n = a.access.instruction, needed = a.access.bytes & (~a.access.bytes + 1);
     std::string& alignment = aligned[n];

@@ -25,7 +25,7 @@ COLEX, LIBRARY = map(os.path.abspath, sys.argv[1:3])
 CONFIG, COPY = "gemm_mfma_bf16_bf16_pipelined", "copy_transpose_f32"
 NIGHTLY = bool(os.environ.get("COLEX_NIGHTLY"))
 PROBLEMS = ((200, 190, 72), (256, 256, 96), (256, 256, 288)) if NIGHTLY else ((200, 190, 72),)
-EDITS = 500 if NIGHTLY else 6
+EDITS = 500 if NIGHTLY else 7
 # Which row should refuse an edit of a kind. One that changes which stage is read between barriers is one of addresses.
 BY = {"swizzle": ("code.address",), "offset": ("code.address",), "register": ("code.address",), "arithmetic": ("code.address",), "wait": ("code.waits",),
       "barrier": ("code.address", "code.races"), "order": ("code.waits", "code.address", "code.races")}  # fmt: skip
