@@ -138,7 +138,7 @@ std::optional<std::string> outside_of_size(Inspector& of, SizedCase const& c) {
       size = least_size(of, d, c.array);
     } catch (TooLarge const&) {
     }
-    if (!size) continue;
+    if (!size || *size > power_of_two(47)) continue;  // no array has so many
     auto const value = [&](Term t, std::map<Term, std::uint64_t> const& trips) {
       return Evaluation([&](Term l) -> std::optional<std::uint64_t> {
         switch (l->leaf) {
