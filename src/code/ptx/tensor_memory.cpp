@@ -118,7 +118,8 @@ void Warp::note_cells(Cells const& cells, bool is_store, unsigned lane, std::uin
                           if (other && !std::exchange(reported, true))
                             raced(other, 0,
                                   fmt::format("{} lane {}, column {} of tensor memory",
-                                              is_store ? "writes" : "reads", l, byte / 4 % kTensorColumns));
+                                              is_store ? "writes" : "reads", l, byte / 4 % kTensorColumns),
+                                  std::nullopt);
                           return true;
                         });
   });
