@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -17,8 +18,8 @@ namespace {
 
 using code::Inspector;
 
-/// Arrays begin at multiples of 2^this.
-constexpr unsigned kArrayAlignment = 12;
+/// Arrays begin at multiples of 2^this, and have so many elements of 4 bytes.
+constexpr unsigned kArrayAlignment = 12, kElements = 1 << 16;
 
 /// The bytes of arguments with which addresses of global memory begin.
 std::set<std::uint32_t> pointers_of(Inspector const& of) {
@@ -51,6 +52,8 @@ class MadeArguments {
       : options_(of.options()), pointers_(pointers_of(of)), choice_(choice) {
     for (code::KernelArgument const& a : of.kernel().arguments)
       if (!a.is_hidden()) words_.push_back(word(a.offset, a.size));
+    for (code::Fact const& fact : options_.facts)
+      for (auto const& sum : fact.sums) are_as_assumed_ &= is_not_negative(sum);
   }
   /// None where they would not be as is assumed.
   std::optional<std::vector<std::string>> words() const {
@@ -75,27 +78,47 @@ class MadeArguments {
     for (auto const& [byte, exponent] : options_.multiples)
       are_as_assumed_ &= byte != at + 4 && (byte != at || exponent <= kArrayAlignment);
     auto const found = options_.tables.find(at);
-    if (found == options_.tables.end()) return fmt::format("drawn:u32[65536]:{}", choice_.below);
+    values_[at] = std::int64_t{4} * kElements;
+    if (found == options_.tables.end()) return fmt::format("drawn:u32[{}]:{}", kElements, choice_.below);
     code::Table const& table = found->second;
     are_as_assumed_ &= !table.is_distinct;
     std::uint64_t const below = table.zeros != 0   ? 1
                                 : table.below != 0 ? std::min(table.below, std::uint64_t{1} << 31)
                                                    : choice_.below;
-    return fmt::format("drawn:u{}[65536]:{}", 8 * table.bytes, below);
+    return fmt::format("drawn:u{}[{}]:{}", 8 * table.bytes, 4 * kElements / table.bytes, below);
   }
   std::string number(std::uint32_t at, std::uint32_t bytes) {
     std::uint64_t value = choice_.numbers[numbers_++ % choice_.numbers.size()];
     if (bytes < 4) value = std::min<std::uint64_t>(value, 127);
     if (auto const fact = options_.multiples.find(at); fact != options_.multiples.end())
       value = (((value - 1) >> fact->second) + 1) << fact->second;
+    values_[at] = static_cast<std::int64_t>(value);
     return fmt::format("u{}:{}", 8 * bytes, value);
   }
+  /// Of the first block; a number that is not an argument by itself is not known.
+  bool is_not_negative(std::vector<code::Fact::Product> const& sum) const {
+    __int128 all = 0;
+    for (code::Fact::Product const& product : sum) {
+      __int128 value = product.factor;
+      for (code::FactSymbol const& symbol : product.of) {
+        bool const is_block = symbol.kind == code::FactSymbol::Kind::block;
+        auto const found = values_.find(symbol.first);
+        if (!is_block && found == values_.end()) return false;
+        value *= is_block ? 0 : found->second;
+        if (value > kLargest || value < -kLargest) return false;
+      }
+      all += value;
+    }
+    return all >= 0;
+  }
 
+  static constexpr __int128 kLargest = __int128{1} << 64;
   code::InspectOptions const& options_;
   std::set<std::uint32_t> pointers_;
   Choice choice_;
   std::size_t numbers_ = 0;
   bool are_as_assumed_ = true;
+  std::map<std::uint32_t, std::int64_t> values_{};  ///< of a number, and the bytes of an array
   std::vector<std::string> words_{};
 };
 
@@ -169,7 +192,7 @@ void replay(InspectedFile const& file, std::vector<std::string> const& source, I
                                {1000, {5, 5}},
                                {1000, {each, each}}}) {
     auto const words = MadeArguments(of, choice).words();
-    if (!words) return;
+    if (!words) continue;
     if (!tried.insert(*words).second) continue;
     launch.arguments = *words;
     for (auto const& [schedule, seed] :

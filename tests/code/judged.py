@@ -94,6 +94,9 @@ def layouts(tool):
         for line, status in (("x: load global 16 = 128:16 + arg0", 0), ("x: load global 16 = 128:16 + arg8", 1)):
             ran = tool("inspect", "judged.co", "--kernel", "swizzled", "--assume", fact, "--expect", line)
             check(f"{fact}: {line}: {ran.stdout}{ran.stderr}", ran.returncode, status)
+    # A race is shown by arrays of 256 KiB, where the facts allow them.
+    for fact, verdict in (("bytes(arg0) >= 262144", "fails"), ("bytes(arg0) >= 262145", "undecided"), ("bytes(arg0) < 262144", "undecided")):
+        check(f"a race where {fact}", tool.inspected("judged.co", "--kernel", "one_stage", "--assume", fact)["one_stage"]["race_free"]["verdict"], verdict)
     spent = tool.inspected("judged.co", "--kernel", "ring", "--budget", "5")["ring"]
     check("a spent budget", (spent["not_understood"][0]["why"], spent["race_free"]["verdict"]), ("the budget of instructions is spent", "undecided"))
     ran = tool("inspect", "judged.co", "--kernel", "data_dependent", "--sarif", "out.sarif")
