@@ -265,7 +265,7 @@ void add_certify(CLI::App& app, int& status) {
           "--write", given->list,
           "With --all: write those that are valid to this file, as gpu_kernels/certified.inc has them")
       ->needs(all);
-  auto* const obligation =
+  [[maybe_unused]] auto* const obligation =
       command
           ->add_option("--obligation", given->obligation, "Print this row of the certificate alone, O3.a.k")
           ->needs(config)

@@ -137,11 +137,11 @@ void add_addresses(Rows& rows, Document& layouts, Inspector& of, std::vector<std
     for (code::Compared const& one : compared.accesses)
       if (one.expectation == static_cast<int>(k) && !line.contains("first"))
         line["first"] = of.place(all[one.access].access.instruction);
-    for (std::string const& missing : compared.missing)
-      if (missing.starts_with(meant[k].name + ":")) {
-        line["missing"] = missing;
+    for (code::Missing const& missing : compared.missing)
+      if (missing.expectation == k) {
+        line["missing"] = missing.why;
         if (of.is_walked() && open.count({meant[k].is_store, meant[k].is_lds, meant[k].bytes}) == 0)
-          refuted.push_back(missing);
+          refuted.push_back(missing.why);
       }
     layouts.push_back(line);
   }

@@ -237,7 +237,7 @@ Json json_of(Inspector const& of) {
   if (r.sizes.asked) {
     Json sizes = verdict(r.sizes.in_bounds), answers = Json::array();
     for (code::SizeAnswer const& a : r.sizes.answers) {
-      Json one = at(a.instruction);
+      Json one = json_at(of, a.instruction);
       one["part"] = a.part, one["inside"] = a.why.empty();
       if (!a.why.empty()) one["why"] = a.why;
       answers.push_back(one);

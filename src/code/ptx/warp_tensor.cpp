@@ -142,7 +142,8 @@ void Warp::start_copy(Where goes, Where counts, BulkCopy copy, Operand const* bl
           (other.update == nullptr || copy.update == nullptr)) {
         raced(Access(launch_.interval, other.by->number_, other.instruction, other.lane), copy.lane,
               fmt::format("stores {} bytes of {} from byte {}, to which the earlier one is under way", bytes,
-                          launch_.local_name, copy.to));
+                          launch_.local_name, copy.to),
+              std::max<std::uint64_t>(other.to, copy.to));
         break;
       }
     copy.block = &block;
