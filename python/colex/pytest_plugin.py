@@ -69,7 +69,7 @@ def _inspected(path: str, kernel: str | None = None, *, expect: str | None = Non
     file = code.load(path)
     wrong = []
     for of in file.inspect(kernel, assume=assume, dynamic_lds=dynamic_lds):
-        for what in [what for what in ("waits", "distances", "race_free", "in_bounds") if what in of]:
+        for what in [what for what in ("waits", "distances", "race_free", "in_bounds", "global_in_bounds") if what in of]:
             judged = cast("dict[str, str]", of[what])
             if judged["verdict"] != "holds":
                 wrong.append(": ".join([str(of["kernel"]), what, judged["verdict"], *([judged["why"]] if judged.get("why") else [])]))

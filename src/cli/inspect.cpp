@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,8 +22,6 @@ namespace colex::cli {
 
 namespace {
 
-using code::InspectedAccess;
-using code::Inspection;
 using code::Inspector;
 using code::Verdict;
 
@@ -149,11 +146,7 @@ int inspect(InspectCommand const& o) {
   for (std::string const& kernel : kernels.asked(o.kernel)) {
     Inspector one = kernels.inspect(kernel, o.options, o.assumed);
     replay_races(o, kernels, o.file, one);
-    Inspection const& r = one.result();
-    good = good && r.decided() && r.waits.verdict == Verdict::holds &&
-           r.distances.verdict == Verdict::holds &&
-           std::none_of(r.accesses.begin(), r.accesses.end(),
-                        [](InspectedAccess const& a) { return a.misaligned; });
+    good = good && one.result().holds();
     add_results(results, o.file, one);
     if (!o.page.empty()) page += page_of(one);
     if (o.json)

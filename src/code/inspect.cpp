@@ -140,13 +140,12 @@ std::string to_text(Term t, Kernel const& kernel, Walk const& walk,
   return one_text(t, kernel, walk, program, 5);
 }
 
-bool Inspection::decided() const {
-  return not_understood.empty() && waits.verdict != Verdict::undecided &&
-         distances.verdict != Verdict::undecided && race_free.verdict != Verdict::undecided &&
-         in_bounds.verdict != Verdict::undecided &&
+bool Inspection::holds() const {
+  return not_understood.empty() && waits.verdict == Verdict::holds && distances.verdict == Verdict::holds &&
+         race_free.verdict == Verdict::holds && in_bounds.verdict == Verdict::holds &&
          (!sizes.asked || sizes.in_bounds.verdict == Verdict::holds) &&
          std::all_of(accesses.begin(), accesses.end(),
-                     [](InspectedAccess const& a) { return a.undecided.empty(); });
+                     [](InspectedAccess const& a) { return a.undecided.empty() && !a.misaligned; });
 }
 
 Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOptions const& options)

@@ -161,7 +161,7 @@ struct Inspection {
   std::optional<ShownRace> race{};
   Judgement in_bounds{};  ///< of LDS
   Sizes sizes{};
-  bool decided() const;
+  bool holds() const;  ///< nothing is wrong or undecided
 };
 
 /// A term in words.

@@ -103,7 +103,8 @@ def layouts(tool):
     log = json.loads((tool.folder / "out.sarif").read_text())["runs"][0]
     check("SARIF", (ran.returncode, [r["ruleId"] for r in log["results"]], {r["id"] for r in log["tool"]["driver"]["rules"]}),
           (1, ["undecided"], {"undecided", "race", "missing-wait", "short-distance", "misaligned", "not-as-expected", "not-as-before"}))  # fmt: skip
-    check("exit status", tool("inspect", "judged.co", "--kernel", "ring").returncode, 0)
+    for kernel, status in (("ring", 0), ("one_stage", 1), ("data_dependent", 1)):
+        check(f"{kernel}, exit status", tool("inspect", "judged.co", "--kernel", kernel).returncode, status)
     for kernel in ("swizzled", "affine", "data_dependent"):  # a picture of each layout, but that one access has of another is said once
         ran = tool("inspect", "judged.co", "--kernel", kernel, "--page", "out.html")
         page = xml.etree.ElementTree.fromstring((tool.folder / "out.html").read_text())
