@@ -83,7 +83,7 @@ struct Config {
     };
     return (bytes == 1 || bytes == 2 || bytes == 4) &&
            (result_bytes == 1 || result_bytes == 2 || result_bytes == 4) && M > 0 && M <= 256 && N > 0 &&
-           N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 && cluster <= 2 &&
+           N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 && cluster <= 8 &&
            band >= 1 && band <= 64 && warpgroups * 64 == M && threads == 128 * (1 + warpgroups) &&
            box(a, M) && box(b, N) && b.boxes % cluster == 0 && N == (gated ? 2 * columns : columns) &&
            columns % (N / b.boxes) == 0 && piece_columns >= 8 && piece_columns % 8 == 0 &&

@@ -120,8 +120,7 @@ std::vector<SymbolicStep> symbolic_program(std::string const& target, Kernel con
 }
 
 Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads,
-           std::uint64_t budget, Multiples const& multiples, Tables const& tables,
-           bool keeps_conditions)
+           std::uint64_t budget, Multiples const& multiples, Tables const& tables, bool keeps_conditions)
     : Walk(program, std::make_unique<Judge>(),
            {kSlots, kScalarCount, kScalarCount,
             [](unsigned slot) { return slot >= kFirstVector && slot < kRegisters; }},

@@ -80,7 +80,7 @@ class Machine {
   State state{};
   std::vector<Way> ways{};
   Multiples multiples{};
-  Tables tables{};  ///< what is assumed of entries of arrays
+  Tables tables{};                ///< what is assumed of entries of arrays
   bool keeps_conditions = false;  ///< whether State::also is kept
   std::map<std::uint32_t, std::uint32_t>
       arrays{};  ///< of an instruction that loads, the argument with which its address began

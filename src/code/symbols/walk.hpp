@@ -50,8 +50,7 @@ class Walk {
   void run(State const& first);
   /// AMD's code, gone through. `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
   Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads, std::uint64_t budget,
-       Multiples const& multiples, Tables const& tables = {},
-       bool keeps_conditions = false);
+       Multiples const& multiples, Tables const& tables = {}, bool keeps_conditions = false);
 
   std::vector<MemoryAccess> accesses() const;
   /// Where the walk ended without an answer.

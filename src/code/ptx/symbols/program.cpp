@@ -383,8 +383,7 @@ void find_phases(SymbolicKernel& of, Module const& module, std::array<std::uint3
 
 std::unique_ptr<Walk> walk_through(
     SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
-    std::uint64_t budget, Multiples const& multiples,
-    std::map<std::uint32_t, std::uint64_t> const& boxes,
+    std::uint64_t budget, Multiples const& multiples, std::map<std::uint32_t, std::uint64_t> const& boxes,
     std::function<std::unique_ptr<Machine>(std::unique_ptr<Machine>)> const& around, Tables const& tables,
     bool keeps_conditions) {
   Entry const& entry = *of.entry;
