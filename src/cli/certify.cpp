@@ -279,6 +279,7 @@ void add_certify(CLI::App& app, int& status) {
   command
       ->add_option("--target", given->target,
                    "The same of what a compiler here makes of it for gfx942, sm_80 and so on")
+      ->check(CLI::IsMember({"gfx90a", "gfx942", "gfx950", "sm_80", "sm_90a", "sm_100"}))
       ->excludes(all, code, checked)
       ->needs(config);
   command

@@ -96,6 +96,10 @@ std::size_t row_of(int element) {
   return at / (rows * rows) * (rows * rows) + at % rows * rows;
 }
 
+/// Registers that a product puts together from what is no row of them: a thread's, for all products.
+constexpr unsigned kMostRegisters = 32;
+alignas(64) thread_local Word room[kMostRegisters][kLanes];
+
 /// R lanes one behind the other hold numbers one behind the other: of A and B those of one k, of C those of one row.
 template <class Atom>
 constexpr bool lanes_hold_rows() {
@@ -116,7 +120,7 @@ requires(lanes_hold_rows<Atom>()) void multiply(Wave& wave, Instruction const& i
   static std::vector<int> const a_table = gpu::element_table(Atom::a_layout),
                                 c_table = gpu::element_table(Atom::c_layout);
   constexpr unsigned a_registers = registers<A>(Atom::a_values), c_registers = registers<C>(Atom::c_values);
-  alignas(64) static thread_local Word room[c_registers][kLanes];
+  static_assert(c_registers <= kMostRegisters);
   Word unused[1][kLanes];
   std::uint64_t factors = kAllLanes, defined = kAllLanes;
   alignas(64) C a[R * K * blocks], b[R * K * blocks], c[R * R * blocks];
@@ -181,7 +185,7 @@ void multiply_scaled(Wave& wave, Instruction const& i) {
                                 c_table = gpu::element_table(Atom::c_layout),
                                 s_table = gpu::element_table(Atom::scale_layout);
   std::uint64_t factors = kAllLanes, defined = kAllLanes;
-  static thread_local Word room[Atom::c_values][kLanes];
+  static_assert(Atom::c_values <= kMostRegisters && registers<T>(Atom::a_values) <= kMostRegisters);
   double numbers[2][R * K], scales[2][R * groups];
   for (std::size_t side = 0; side < 2; ++side) {
     Operand const &values = i.operands[1 + side], &of_scales = i.operands[4 + side];
