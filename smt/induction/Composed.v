@@ -3,7 +3,7 @@
    composition_evaluates_pointwise, composition_refuses_rightly, composition_is_associative, composition_sees_the_map. A is `others` and then `top`, which runs on. Limits of 64 bits, of a list's length and of the budget are not in
    it: where these are met the shipped function refuses for them, and says so. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Composition Colex.Along
   Colex.Whole.
 Import ListNotations.
 Open Scope Z_scope.

@@ -3,7 +3,7 @@
    values A(B(i)), and where it is refused for what A and B are no layout nested as B has them. A is `init` and then `last`, in normal
    form, and runs on. Laws: composition_evaluates_pointwise, composition_refuses_rightly. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Loops Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along.
+Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Loops Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Along.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -19,18 +19,6 @@ Definition exact_along (A : list mode) (along : mode -> option (list mode)) : Pr
   | Some R => Forall positive R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = runs_on A (i * stride b)
   | None => forall L, Forall positive L -> size L = shape b -> ~ forall i, 0 <= i < shape b -> evaluate L i = runs_on A (i * stride b)
   end.
-Theorem modes_along_is_exact A : Forall positive A -> exact_along A (modes_along A).
-Proof.
-  intros P b Pb Sb. destruct (modes_along A b) as [R|] eqn:E.
-  - apply modes_along_is; auto. apply value_zero.
-  - apply modes_along_refuses_rightly; auto. apply value_zero.
-Qed.
-Theorem tables_are_exact A : exact_along A (fun b => find_modes (fun i => runs_on A (i * stride b)) (shape b)).
-Proof.
-  intros b Pb Sb. destruct (find_modes _ _) as [R|] eqn:E.
-  - now apply find_layout_is_exact in E.
-  - intros L. now apply find_layout_refuses_rightly.
-Qed.
 
 Section Composing.
   Variables (init : list mode) (last : mode) (along : mode -> option (list mode)).
@@ -387,4 +375,6 @@ Section Composing.
 End Composing.
 
 Theorem largest_rest_divides_by_no_zero m points : 1 <= points -> largest_rest_divides m points.
-Proof. intros P. unfold largest_rest_divides. no_zero. Qed.
+Proof.
+  intros P. unfold largest_rest_divides. repeat match goal with |- context [if ?c then _ else _] => destruct c eqn:? end; repeat split; lia.
+Qed.
