@@ -4,7 +4,7 @@
    left inverse. From the generated steps. Laws: right_inverse_undoes_layout, max_common_layout_is_common, left_inverse_gives_back. *)
 From Coq Require Import ZArith List Lia Bool Permutation Sorted String.
 Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Find Colex.RightInverse Colex.LeftInverse
-  Colex.Certificate Colex.Surjective Colex.Along Colex.Whole Colex.Composed.
+  Colex.Certificate Colex.Surjective Colex.Composed.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.

@@ -374,7 +374,7 @@ def requests(draw):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
         b = (draw.choice([2, 3, 4, 6, 8]), draw.choice([1, 2, 3, 4, 6, 12]))
-        one = f"compose_one composition_step {coq(a[:-1])} (Mode {a[-1][0]} {a[-1][1]}) (Mode {b[0]} {b[1]})"
+        one = f"fst (Loops.textbook {coq(a)} (Mode {b[0]} {b[1]}) (repeat 0 {len(a) - 1}))"
         yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map shipped_coalesce ({one})"
     for k in range(4 * CASES):  # B of several modes, by each route; of the last quarter A has many carries, and B's modes many points
         long = k >= 3 * CASES
@@ -638,7 +638,7 @@ def compare(colex, folder, kept):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
             "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope.",
-            f"Definition along_some A B := let O := Headers.coalesce_extended A in match compose_modes (front O) (back O) (Loops.compose_beyond {TABLE} O) B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end. "
+            "Definition along_some A B := let O := Headers.coalesce_extended A in if existsb (fun b => andb (1 <? shape b) (is_nothing (fst (Loops.textbook O b (repeat 0 (length (removelast O))))))) B then 1 else 0. "
             + " ".join(f"Fixpoint {name}_of (n : nat) {{struct n}} := match n with O => fun {' '.join('_' * of)} => {none} "
                        f"| S k => Headers.{text} ({name}_of k) end."
                        for name, text, of, none in (("weakly", "weakly_congruent", 2, "false"), ("spread", "spread", 3, "[]"),
