@@ -105,21 +105,7 @@ Section Divide.
       destruct (Hx y q C Q) as [C1 E1]. destruct (IHF Ht z eq_refl) as [C2 E2].
       split; [now constructor|]. cbn [flat_map]. now apply entrywise_app.
   Qed.
-  (* By a tuple of fewer entries: those beyond stay. By one of more: refused. A number by a tree: by its product. *)
-  Theorem divide_beyond u v w r : divide (Tuple u) (Tuple v) = Some (Tuple r) -> length u = length v ->
-    divide (Tuple (u ++ w)) (Tuple v) = Some (Tuple (r ++ w)).
-  Proof.
-    cbn [divide]. intros E L. replace (length (u ++ w) <? length v)%nat with false
-      by (symmetry; apply Nat.ltb_ge; rewrite app_length; lia).
-    destruct (length u <? length v)%nat; [discriminate|].
-    match type of E with option_map Tuple ?e = _ => destruct e as [z|] eqn:Z0; [|discriminate] end. injection E as <-.
-    f_equal. match goal with |- option_map Tuple ?e = _ => enough (G : e = Some (z ++ w)) by now rewrite G end.
-    revert v L z Z0. induction u as [|x t IH]; intros [|y s] L z Z0; try discriminate L.
-    - injection Z0 as <-. cbn [app]. clear. induction w as [|x t IH]; [auto|]. now rewrite IH.
-    - cbn [app]. destruct (divide x y) as [q|]; [|discriminate].
-      match type of Z0 with option_map _ ?e = _ => destruct e as [c|] eqn:C; [|discriminate] end. injection Z0 as <-.
-      rewrite (IH s ltac:(cbn in L; lia) c C). reflexivity.
-  Qed.
+  (* By a tuple of more entries: refused. A number by a tree: by its product. *)
   Theorem divide_refuses_more u v : (length u < length v)%nat -> divide (Tuple u) (Tuple v) = None.
   Proof. intros L. cbn [divide]. apply Nat.ltb_lt in L. now rewrite L. Qed.
   Theorem divide_number x b r : divide (Leaf x) b = Some r ->

@@ -190,7 +190,3 @@ Proof.
   - now apply U.
   - destruct (all_in_order (hit A) n s (option refusal) (fun r => r) S l O) as (r & G & E). rewrite X in G. now rewrite E.
 Qed.
-
-Definition theorems :=
-  (@gap_is_right, @search_is_right).
-Print Assumptions theorems.

@@ -182,8 +182,3 @@ Theorem values_driver_1 a top : values_fit [] a top = values_fit_1 a top.
 Proof. unfold values_fit, values_fit_1. values_driver. Qed.
 Theorem values_driver_2 a b top : values_fit [a] b top = values_fit_2 a b top.
 Proof. unfold values_fit, values_fit_2. values_driver. Qed.
-
-Definition theorems :=
-  (@values_fit_keeps_limits, @values_driver_2, @product_fits_is, @sum_fits_is, @well_formed_is,
-   @well_formed_keeps_limits, @offsets_keep_limits).
-Print Assumptions theorems.

@@ -421,9 +421,3 @@ Proof.
   - unfold Headers.find_bit_map in E. rewrite P, (proj2 (Z.eqb_neq _ _) F0) in E. injection E as <-. cbn [condition shown against].
     split; [|now left]. intros g [G0 _] V. apply F0. rewrite <- V by lia. exact G0.
 Qed.
-
-Definition bit_maps_are_layouts_exactly :=
-  (the_maps_layout, no_layout_is_the_map, the_layouts_map, no_map_is_the_layout, the_tables_map, no_map_is_the_table).
-Definition theorems :=
-  (@bit_maps_are_layouts_exactly, @find_bit_map_is).
-Print Assumptions theorems.

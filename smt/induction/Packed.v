@@ -48,7 +48,3 @@ Proof.
   destruct (Z.ltb_spec room (Z.of_nat (length (items c)))); [split; auto|].
   destruct (Z.ltb_spec (Z.min (16 * room - 2) most_nodes) (Z.of_nat (length (nodes c)))); split; intros Q; auto; try discriminate; lia.
 Qed.
-
-Definition theorems :=
-  (@packed_is_whole, @packed_refuses).
-Print Assumptions theorems.

@@ -479,7 +479,3 @@ Proof.
       destruct I as (i & E & I). exists i. split; [now apply upto_in|exact E].
   - intros (Range & Inj & Onto). destruct (permutes (evaluate L) (size L) M) as [P _]; auto; lia.
 Qed.
-
-Definition theorems :=
-  (@pairs_show, @partitions_cover_once, @parts_stay_below_the_extent, @apply_at_exists, @covers_once).
-Print Assumptions theorems.

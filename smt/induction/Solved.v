@@ -218,7 +218,3 @@ Proof.
     replace w with (Z.lxor c (Z.lxor c w)) by (now rewrite <- Z.lxor_assoc, Z.lxor_nilpotent, Z.lxor_0_l).
     now apply sums_xor.
 Qed.
-
-Definition theorems :=
-  (@composed, @solve_is, @solve_refuses, @printed_solve).
-Print Assumptions theorems.

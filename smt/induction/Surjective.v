@@ -134,7 +134,3 @@ Proof.
   - exists (first_gap ms). pose proof (first_gap_positive ms HP R). split; [lia|exact Gap].
   - intros v Hv. apply Below. lia.
 Qed.
-
-Definition theorems :=
-  (@surjective_is_exact, @first_gap_is_the_least_offset_missed).
-Print Assumptions theorems.

@@ -314,8 +314,3 @@ Qed.
 Theorem the_texts_are_read : map (fun one => option_map (fun t => (encoded t, write_layout t)) (option_map fst (snd one))) texts_read =
   map (fun one => option_map (fun l => (l, match snd one with Some (_, again) => again | None => [] end)) (parse_layout (fst one))) texts_read.
 Proof. vm_compute. reflexivity. Qed.
-
-Definition theorems :=
-  (@a_number_is_read_back, @a_tuple_is_read_back, @a_layout_is_read_back,
-  @the_texts_are_read).
-Print Assumptions theorems.

@@ -179,10 +179,3 @@ Proof. reflexivity. Qed.
 Theorem of_one_form_is m i : map (fun p => let t := fst p in (encoded (mapped (fun x => Mode (stride x) (shape x)) t), encoded (append_to t 5 (Leaf (m 0))),
     encoded (with_leaves (Headers.idx2crd i (leaves (mapped shape t))) (mapped shape t)))) (of_one_form m i) = map snd (of_one_form m i).
 Proof. reflexivity. Qed.
-
-Definition theorems :=
-  (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
-   @every_is_1, @every_is_3, @first_failing_is, @count_is, @turns_is, @stuck_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is, @long_folds,
-   @folds_that_stop, @folds_late, @sort_is, @offset_of_is, @reversed_is, @mirrored_is, @taken_apart_is,
-   @congruent_is, @gone_over_is, @of_one_form_is).
-Print Assumptions theorems.

@@ -331,8 +331,3 @@ Section Law.
     - intros Y. rewrite !paired_whole_is in Y. exact (same_offset _ _ _ _ y (whole_pair_keeps _ _ _ _ _ a_first V) Y eq_refl).
   Qed.
 End Law.
-
-Definition theorems :=
-  (@add_offset_is, @add_offset_exists, @unzip_keeps, @unzip_at_exists, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps,
-   @variants_regroup_the_modes, @pairs_regroup_the_modes, @kept_modes_stay_whole).
-Print Assumptions theorems.

@@ -393,8 +393,3 @@ Proof.
     each_comparison; repeat split; try (apply Q; lia); unfold word; lia.
   - each_comparison; repeat split; unfold word; lia.
 Qed.
-
-Definition theorems :=
-  (@evaluate_stays, @coalesce_stays, @complement_stays, @composition_stays, @extended_modes_are_kept, @right_inverse_stays,
-   @left_inverse_stays, @nullspace_stays, @first_gap_stays, @upcast_stays, @fits_stay).
-Print Assumptions theorems.

@@ -103,7 +103,3 @@ Proof.
   - intros [L E]. split; [lia|]. apply One. destruct (Z.eqb_spec r 1); [auto|discriminate].
   - intros [_ D]. apply One in D. rewrite D. cbn. eauto.
 Qed.
-
-Definition theorems :=
-  (@workers_start_apart, @workers_are_refused_rightly).
-Print Assumptions theorems.
