@@ -291,8 +291,8 @@ Theorem find_layout_is_exact : forall f n, 1 <= n ->
   (forall L, Loops.find_modes f n = Some L -> values f n L) /\
   (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ shows_where (Loops.find_shows f n) f n).
 Proof.
-  intros f n N. split; [intros L E; rewrite Find.printed_find_modes in E by lia; exact (Find.find_layout_is_exact f n L N E)|].
-  intros E. split; [|now apply Find.find_shows_where]. rewrite Find.printed_find_modes in E by lia. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
+  intros f n N. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
+  intros E. split; [|now apply Find.find_shows_where]. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
 Qed.
 
 Lemma none_falls A : counts_up A -> existsb Surjective.falls A = false.

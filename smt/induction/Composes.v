@@ -174,10 +174,9 @@ Section Of_one_A.
       end) -> exact_along A beyond.
   Proof.
     intros H b Pb Sb. unfold Loops.compose_beyond. unfold positive in Pb. destruct (gave_up b) eqn:G.
-    - rewrite printed_find_modes by lia.
-      assert (V : forall i, 0 <= i -> Headers.evaluate_extended A (i * stride b) = runs_on A (i * stride b)).
+    - assert (V : forall i, 0 <= i -> Headers.evaluate_extended A (i * stride b) = runs_on A (i * stride b)).
       { intros i I. apply printed_evaluate_extended; [exact P|]. left. nia. }
-      destruct (find_modes _ _) as [R|] eqn:E; cbn [is_nothing modes_of].
+      destruct (Loops.find_modes _ _) as [R|] eqn:E; cbn [is_nothing modes_of].
       + apply find_layout_is_exact in E; [|lia]. destruct E as (Q1 & Q2 & Q3). split; [exact Q1|]. split; [exact Q2|].
         intros i I. rewrite Q3 by exact I. apply V. lia.
       + intros L PL SL W. apply (find_layout_refuses_rightly _ (shape b) ltac:(lia) E L PL SL). intros i I. rewrite W by exact I.

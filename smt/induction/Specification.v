@@ -160,7 +160,7 @@ Lemma tables_show A :
   shows_along A (table A) (fun b => Loops.find_shows (fun i => reads A (i * stride b)) (shape b)) (fun _ => false).
 Proof.
   unfold table. split; intros b Pb Sb _; unfold positive in Pb; [|now apply Find.find_shows_where].
-  rewrite Find.printed_find_modes by lia. destruct (Find.find_modes _ _) as [R|] eqn:E.
+  destruct (Loops.find_modes _ _) as [R|] eqn:E.
   - exact (Find.find_layout_is_exact _ _ R Pb E).
   - intros L (L1 & L2 & L3). exact (Find.find_layout_refuses_rightly _ _ Pb E L L1 L2 L3).
 Qed.

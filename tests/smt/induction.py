@@ -364,7 +364,7 @@ def requests(draw):
         if draw.random() < 0.5:
             values[draw.randrange(len(values))] += 1
         table = "; ".join(map(str, values))
-        yield "find_layout", [values], f"find_modes (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)}"
+        yield "find_layout", [values], f"Loops.find_modes (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)}"
     for _ in range(CASES):  # an extent and a digit; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
