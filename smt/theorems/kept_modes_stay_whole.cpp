@@ -27,35 +27,6 @@ Layout<Integer> draw(Proof& p, char const* profile, std::string const& name, std
 
 char const* const kProfiles[] = {"0", "(0)", "(0,0)", "(0,(0,0))", "(0,0,0)"};
 
-/// The shipped regrouping of what a divide or product by mode answers, and of it alone.
-void regroupings(Proof& p) {
-  for (char const* const profile : kProfiles) {
-    std::vector<Boolean> given;
-    auto const mode = draw(p, profile, "m", given), pair = draw(p, "(0,0)", "p", given),
-               one = leaf(Mode<Integer>{1, 0});
-    Integer const i = p.integer("i");
-    given.push_back(both(i >= Integer(0), i < size(mode)));
-    p.part(std::string("a kept mode of profile ") + profile, given, [&] {
-      auto const by = tile(entry(pair, 0)), all = keep<Integer>();
-      auto const last = unzip(join(pair, mode), by_mode(by, all)),
-                 first = unzip(join(mode, pair), by_mode(all, by)),
-                 inner = unzip(join(pair, join(pair, mode)), by_mode(by, by_mode(by, all))),
-                 untiled = unzip(join(mode, pair, pair), by_mode(all, by)), alone = unzip(mode, all);
-      auto const t = entry(pair, 0), g = entry(pair, 1);
-      p.claim("behind a tile", Boolean(alike(last, join(join(t, mode), join(g, one)))));
-      p.claim("before one", Boolean(alike(first, join(join(mode, t), join(one, g)))));
-      p.claim("inside a mode", Boolean(alike(inner, join(join(t, join(t, mode)), join(g, join(g, one))))));
-      p.claim("beside a mode that no tile reaches",
-              Boolean(alike(untiled, join(join(mode, t), join(one, g, pair)))));
-      p.claim("alone", Boolean(alike(alone, join(mode, one))));
-      p.claim("tiled", Boolean(alike(unpack(last, false), join(join(t, mode), g, one))));
-      p.claim("flat", Boolean(alike(unpack(last, true), join(t, mode, g, one))));
-      auto const in_tile = entry(entry(last, 0), 1), in_grid = entry(entry(last, 1), 1);
-      p.claim("every point is in the tile at its own offset", Law::holds(mode, in_tile, in_grid, i));
-    });
-  }
-}
-
 /// The shipped divides and products of A, whose first mode is 4:d by 2:1 and whose second is kept.
 void operations(Proof& p) {
   for (char const* const profile : kProfiles) {
@@ -93,11 +64,6 @@ void operations(Proof& p) {
   }
 }
 
-void prove(Proof& p) {
-  regroupings(p);
-  operations(p);
-}
-
 }  // namespace
 
 Theorem kept_modes_stay_whole() {
@@ -107,13 +73,14 @@ Theorem kept_modes_stay_whole() {
       Law::source,
       {{Kind::coq, "as stated"},
        {Kind::extents,
-        "kept modes of one to three leaves in five profiles, any extents and strides, at five places of a "
-        "tiler; the whole operations on one more mode, 4:d by 2:1, with extents and strides up to 64"}},
+        "the whole operations, a kept mode of one to three leaves in five profiles beside 4:d by 2:1, with "
+        "extents and strides "
+        "up to 64"}},
       R"(No arithmetic: the zipped variant is the logical operation, which leaves a mode under _ as it is, followed
              by unzip(), which moves that mode whole into the tile and adds 1:0 to the grid; tiled and flat take the
              entries of both out of their tuples. Coq composes unzip() at every rank and nesting (Variants.v). CuTe's
              zip2_by splits a mode of two entries there; pairs_kept() asks for that, and the law is not of it.)",
-      prove};
+      operations};
 }
 
 }  // namespace colex::sym
