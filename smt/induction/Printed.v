@@ -357,7 +357,7 @@ Qed.
 Lemma certified_moves outer ts : Forall (fun t => 1 < shape (own t) /\ 1 <= snd t) ts ->
   strides_compose outer (map own ts) (map at_place ts) = true -> Forall (fun m => 1 < shape m /\ 1 <= stride m) (map own ts).
 Proof.
-  induction 1 as [|t u [B P] H IH]; intros E; cbn [map strides_compose] in *; constructor.
+  induction 1 as [|t u [B P] H IH]; intros E; unfold strides_compose in *; cbn [map pairwise] in *; constructor.
   - cbn [at_place shape] in E. rewrite Z.eqb_refl in E. destruct (Z.eqb_spec (shape (own t)) 1); [lia|].
     destruct (Z.ltb_spec (stride (own t)) 0); [discriminate|]. destruct (Z.eq_dec (stride (own t)) 0) as [Z0|]; [|split; lia].
     rewrite Z0, at_nothing in E. cbn [at_place stride] in E. destruct (Z.eqb_spec 0 (snd t)); [lia|discriminate].
