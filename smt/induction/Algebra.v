@@ -110,7 +110,7 @@ Theorem coalesce_is_a_normal_form : forall A B, is_layout A -> is_layout B ->
   (same A B <-> coalesce A = coalesce B) /\ (Headers.equal A B = true <-> same A B).
 Proof.
   intros A B HA HB. split;
-  [now apply Coalesce.shipped_coalesce_decides_equality|]. rewrite Printed.printed_equal. now apply Coalesce.equal_decides_equality.
+  [now apply Coalesce.shipped_coalesce_decides_equality|now apply Coalesce.equal_decides_equality].
 Qed.
 
 (* ------------------------------------------------------------------------------------------------------- complement *)
@@ -300,23 +300,14 @@ Proof.
   unfold counts_up. induction 1 as [|m t H Ht IH]; [reflexivity|]. cbn [existsb]. rewrite IH, orb_false_r. unfold Surjective.falls.
   destruct H; lia.
 Qed.
-Lemma counted As found R A : Forall is_layout As -> Certificate.certified_inverse As found = Some R -> In A As -> is_layout R /\ counts A R.
+Lemma counted A R : is_layout A -> Headers.well_formed R = "none"%string -> Certificate.composes_to_identity A R = true -> is_layout R /\
+  forall k, 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
 Proof.
-  intros HA E I. split.
-  - unfold Certificate.certified_inverse in E. destruct (String.eqb_spec (Limits.well_formed found) "none") as [W|]; [|discriminate].
-    destruct (forallb (fun A => Certificate.composes_to_identity A found) As); [|discriminate]. injection E as <-.
-    exact (Certificate.well_formed_is_positive found 1 0 W).
-  - intros k K. now apply (Certificate.certified_answers_give_back As found R HA E A k I).
+  intros HA W C. rewrite Printed.printed_well_formed in W. pose proof (Certificate.well_formed_is_positive R 1 0 W) as P.
+  split; [exact P|]. intros k K. now apply Certificate.gives_back_is_right.
 Qed.
-Lemma right_inverse_is A answer : right_inverse A answer -> exists found, Maximal.maximal_inverse [A] (whole_modes A) found = answer.
-Proof. intros (found & <-). destruct (Printed.printed_right_inverse A found) as [f E]. exists f. now rewrite E. Qed.
-Lemma common_inverse_is A B answer : max_common_layout A B answer -> exists start found, Maximal.maximal_inverse [A; B] start found = answer.
-Proof. intros (start & found & <-). destruct (Printed.printed_common_inverse A B start found) as [f E]. exists start, f. now rewrite E. Qed.
-Lemma longest_where As R : As <> [] -> Forall is_layout As -> Forall (fun A => counts A R) As -> size R = Maximal.bound As -> longest As R.
-Proof.
-  intros N HA C B. split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
-  apply Maximal.nothing_common_is_longer; auto.
-Qed.
+Lemma no_further A S : is_layout A -> is_layout S -> counts A S -> size S <= Headers.counting_bound A.
+Proof. rewrite Printed.printed_counting_bound. apply Maximal.nothing_counts_further. Qed.
 
 (* No layout counts further than counting_bound(A), and where the whole modes do they are the answer: so for every one-to-one A
    without strides below 0. Elsewhere the search decides. *)
@@ -329,20 +320,15 @@ Theorem right_inverse_undoes_layout :
 Proof.
   assert (Printed : forall A, whole_modes A = RightInverse.right_inverse A) by exact RightInverse.printed_whole_modes.
   split; [|split].
-  - intros A R H [->|I] k K; [|destruct (right_inverse_is A _ I) as (found & E)]; [rewrite Printed in *; now apply RightInverse.right_inverse_undoes_layout|].
-    unfold Maximal.maximal_inverse in E. now apply (Certificate.any_right_inverse_undoes_layout A _ R k) in E.
-  - intros A S HA HS C. rewrite Printed.printed_counting_bound. now apply Maximal.nothing_counts_further.
-  - intros A R H I W. destruct (right_inverse_is A _ I) as (found & E). rewrite Printed.printed_counting_bound in W.
-    assert (B : size (whole_modes A) = Maximal.counting_bound A).
-    { destruct W as [W|[J U]]; [exact W|]. rewrite Printed. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
-    unfold Maximal.maximal_inverse in E. change (Maximal.bound [A]) with (Maximal.counting_bound A) in E.
-    rewrite Evaluate.shipped_size_is, B, Z.eqb_refl in E.
-    assert (F : Forall is_layout [A]) by auto.
-    destruct (counted [A] _ R A F E (or_introl eq_refl)) as [_ C].
-    assert (Q : R = whole_modes A).
-    { unfold Certificate.certified_inverse in E. destruct (String.eqb _ _); [|discriminate].
-      match type of E with (if ?c then _ else _) = _ => destruct c; congruence end. }
-    split; [exact Q|]. apply longest_where; auto; [discriminate|]. now rewrite Q.
+  - intros A R H [->|(found & E)]; [rewrite Printed; intros k; now apply RightInverse.right_inverse_undoes_layout|].
+    destruct (Printed.right_inverse_says A found R E) as (W & C & _). now apply counted.
+  - exact no_further.
+  - intros A R H (found & E) W. destruct (Printed.right_inverse_says A found R E) as (F & C & B).
+    assert (Size : size (whole_modes A) = Headers.counting_bound A).
+    { destruct W as [W|[J U]]; [exact W|]. rewrite Printed, Printed.printed_counting_bound. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
+    rewrite Evaluate.shipped_size_is in B. specialize (B Size). split; [exact B|]. destruct (counted A R H F C) as [P G]. split.
+    + constructor; [|constructor]. intros k K. now apply G.
+    + intros S HS CS. inversion_clear CS. rewrite B. change (size S <= size (whole_modes A)). rewrite Size. now apply no_further.
 Qed.
 
 Theorem max_common_layout_is_common : forall A B R, is_layout A -> is_layout B -> max_common_layout A B (Some R) ->
@@ -350,14 +336,13 @@ Theorem max_common_layout_is_common : forall A B R, is_layout A -> is_layout B -
   (forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Headers.counting_bound A) (Headers.counting_bound B)) /\
   (size R = Z.min (Headers.counting_bound A) (Headers.counting_bound B) -> longest [A; B] R).
 Proof.
-  intros A B R HA HB I. destruct (common_inverse_is A B _ I) as (start & found & E). rewrite !Printed.printed_counting_bound. assert (F : Forall is_layout [A; B]) by auto. unfold Maximal.maximal_inverse in E.
-  destruct (counted [A; B] _ R A F E ltac:(cbn; auto)) as [_ CA]. destruct (counted [A; B] _ R B F E ltac:(cbn; auto)) as [_ CB].
-  assert (M : Maximal.bound [A; B] = Z.min (Maximal.counting_bound A) (Maximal.counting_bound B)).
-  { unfold Maximal.bound. cbn [map fold_left]. destruct (Z.ltb_spec (Maximal.counting_bound A) (Maximal.counting_bound B)); lia. }
-  split; [exact CA|]. split; [exact CB|]. rewrite <- M. split.
-  - intros S HS SA SB. apply Maximal.nothing_common_is_longer; [discriminate| |exact HS|];
-      intros L [<-|[<-|[]]]; assumption.
-  - intros Q. apply longest_where; auto. discriminate.
+  intros A B R HA HB (start & found & E). destruct (Printed.common_inverse_says A B start found R E) as (W & CA & CB).
+  destruct (counted A R HA W CA) as [_ GA]. destruct (counted B R HB W CB) as [_ GB].
+  assert (Longer : forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Headers.counting_bound A) (Headers.counting_bound B))
+    by (intros S HS SA SB; apply Z.min_glb; now apply no_further).
+  split; [intros k K; now apply GA|]. split; [intros k K; now apply GB|]. split; [exact Longer|]. intros Q. split.
+  - repeat constructor; intros k K; [now apply GA|now apply GB].
+  - intros S HS CS. inversion_clear CS as [|? ? SA SB]. inversion_clear SB. rewrite Q. now apply Longer.
 Qed.
 
 (* What is answered has been looked at. The chain of strides is right for a one-to-one A, and is there wherever of any two modes of
@@ -394,11 +379,9 @@ Theorem nullspace_is_the_kernel : forall A, is_layout A ->
      (forall L, ~ values at_ n L) /\ shows_where (Loops.nullspace_shows A) at_ n).
 Proof.
   intros A H. split.
-  - intros N E. rewrite (Nullspace.printed_nullspace A H) in E.
-    destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
+  - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
     intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
-  - intros E at_ n. split; [|now apply Nullspace.nullspace_shows_where]. rewrite (Nullspace.printed_nullspace A H) in E.
-    intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
+  - intros E at_ n. split; [|now apply Nullspace.nullspace_shows_where]. intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
 Qed.
 
 (* A no names the least offset that is missed, and the step that says it the reach. Where a mode of several points counts downwards a search

@@ -191,12 +191,6 @@ Qed.
 
 (* ------------------------------------------------------------- answers, of whatever finds them: `found` is any list *)
 
-(* maximal.hpp: of both layouts, or of one. *)
-Definition certified_inverse (As : list (list mode)) (found : list mode) : option (list mode) :=
-  if String.eqb (well_formed found) "none" then
-    if forallb (fun A => composes_to_identity A found) As then Some found else None
-  else None.
-
 Lemma well_formed_is_positive ms : forall points reach, well_formed_from ms points reach = "none"%string -> Forall positive ms.
 Proof.
   induction ms as [|m t IH]; intros p r H; cbn [well_formed_from] in H; [constructor|].
@@ -204,20 +198,6 @@ Proof.
   repeat match type of H with (if ?c then _ else _) = _ => destruct c; try discriminate end.
   constructor; [unfold positive; lia|eauto].
 Qed.
-Theorem certified_answers_give_back As found R : Forall (Forall positive) As -> certified_inverse As found = Some R ->
-  forall A k, In A As -> 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
-Proof.
-  intros HA E A k I Hk. unfold certified_inverse in E.
-  destruct (String.eqb_spec (well_formed found) "none") as [W|]; [|discriminate].
-  destruct (forallb _ As) eqn:F; [|discriminate]. injection E as <-.
-  rewrite forallb_forall in F. rewrite Forall_forall in HA.
-  apply (gives_back_is_right A found); auto. now apply (well_formed_is_positive found 1 0).
-Qed.
-
-Theorem any_right_inverse_undoes_layout A found R k : Forall positive A -> certified_inverse [A] found = Some R ->
-  0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
-Proof. intros HA E. apply (certified_answers_give_back [A] found R); cbn; auto. Qed.
-
 (* left_inverse.hpp: the modes that move and their places, which are what the inverse of the whole layout gives back. *)
 Definition certified_left_inverse (A found : list mode) : option (list mode) :=
   if composes_to found (map own (kept A)) (map (fun t => Mode (shape (own t)) (snd t)) (kept A)) then Some found

@@ -70,7 +70,7 @@ Definition composition_case (h s : Z) : Z :=
 Definition right_inverse_case (h s : Z) : Z := let '(A, _, t) := modes small [0; 1; 2; 3; -1] 85 (rank 16 s) 1 s in
   answered h (Some (right_inverse (either_order A (following t)))).
 Definition nullspace_case (h s : Z) : Z := let '(A, _, t) := modes [1; 2; 2; 3; 4] [0; 0; 1; 2; 7; -1; -2; 3] 20 (rank 3 s) 1 s in
-  answered h (shipped_nullspace A).
+  answered h (Loops.nullspace A).
 Definition bit_map_case (h s : Z) : Z := let '(A, _, t) := modes [1; 2; 4; 2; 8; 2; 2; 3] [0; 1; 2; 4; 8; 16; 32; 64; -2; 3] 70 (rank 6 s) 1 s in
   match Headers.map_of_layout A with
   | inl columns => fold_left add columns (add h 1)

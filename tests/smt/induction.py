@@ -175,7 +175,7 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Coalesce", "coalesce ", "(l3 ++ [s4])", "l3"),
     ("Coalesce", "coalesce_extended ", "shape s4 =? 1", "shape s4 =? 2"),
     ("Coalesce", "coalesce_extended ", "coalesce_step (removelast A)", "coalesce_step (firstn 4 (removelast A))"),
-    ("Printed", "equal ", "inl ((x2 * shape m1)) else inr false", "inl ((x2 * shape m1)) else inl x2"),
+    ("Coalesce", "equal ", "inl ((x2 * shape m1)) else inr false", "inl ((x2 * shape m1)) else inl x2"),
     ("Printed", "strict_complement ", "sort l1", "l1"),
     ("Printed", "covering_complement ", "stride m1 =? 0", "stride m1 =? 1"),
     ("Printed", "disjoint_complement ", "x8 + 1", "x8"),
@@ -433,7 +433,7 @@ def requests(draw):
         yield "right_inverse", [flat(a)], f"Some (right_inverse {coq(a)})"
     for _ in range(CASES):
         a = [(draw.randint(1, 5), draw.choice([0, 0, 1, 2, 7, -1, -2])) for _ in range(draw.randint(1, 4))]
-        yield "nullspace", [flat(a)], f"shipped_nullspace {coq(a)}"
+        yield "nullspace", [flat(a)], f"Loops.nullspace {coq(a)}"
     for _ in range(CASES):
         a, reach = [], 1
         for _ in range(draw.randint(1, 5)):
@@ -452,9 +452,9 @@ def requests(draw):
     yield from bit_requests(draw)
     for _ in range(CASES):  # what is answered has its certificate: ANSWER stands for it
         a, b = ([(draw.randint(1, 4), draw.choice([0, 1, 1, 2, 3, 4, 8])) for _ in range(draw.randint(1, 4))] for _ in range(2))
-        yield "any_right_inverse", [flat(a)], f"certified_inverse [{coq(a)}] ANSWER"
+        yield "any_right_inverse", [flat(a)], f"Loops.right_inverse {coq(a)} ANSWER"
         yield "any_left_inverse", [flat(a)], f"Loops.left_inverse (fun _ => None) {coq(a)} ANSWER"
-        yield "common", [flat(a), flat(b)], f"certified_inverse [{coq(a)}; {coq(b)}] ANSWER"
+        yield "common", [flat(a), flat(b)], f"Loops.common_inverse {coq(a)} {coq(b)} ANSWER ANSWER"
     for _ in range(CASES):
         x, y = ([draw.choice([1, 2, 3, 4, 6, 12]) for _ in range(draw.randint(2, 4))] for _ in range(2))
         leaves = ["Tuple [" + "; ".join(f"Leaf {n}" for n in t) + "]" for t in (x, y)]
