@@ -16,15 +16,6 @@ Open Scope Z_scope.
 
 (* ------------------------------------------------------------------------------------------- between the two wordings *)
 
-Lemma others_are A : is_layout A -> Forall positive (others A) /\ positive (top A) /\
-  size (others A ++ [top A]) = size A /\ forall i, evaluate (others A ++ [top A]) i = evaluate A i.
-Proof.
-  unfold is_layout, others, top. intros H. destruct A as [|a t].
-  - cbn [removelast List.last app size shape]. repeat split; [constructor|cbv; intros Q; discriminate Q|].
-    intros i. rewrite evaluate_cons. cbn [shape stride]. now rewrite Z.mul_0_r.
-  - pose proof (app_removelast_last (Mode 1 0) (l := a :: t) ltac:(discriminate)) as E. rewrite E in H. apply Forall_app in H.
-    destruct H as [H1 H2]. inversion_clear H2. rewrite <- E. auto.
-Qed.
 Lemma up B : is_layout B -> counts_up B -> Forall Composed.upward B.
 Proof.
   unfold is_layout, counts_up. intros P U. rewrite Forall_forall in *. intros b I. split; [now apply P|now apply U].

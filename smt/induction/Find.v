@@ -37,34 +37,32 @@ Proof.
   - exfalso. assert (A : forallb (fun q => holds (from + q * by_)) (below ((to - from + by_ - 1) / by_)) = true); [|congruence].
     apply forallb_forall. intros q I. apply (find_none _ _ F) in I. now apply negb_false_iff in I.
 Qed.
-Section The_function.
-  Variable f : Z -> Z.
-  Let stops_at (s : Z * Z) (i : Z) : bool := negb (f (i * fst s) =? i * f (fst s)).
-  Let run_at (s : Z * Z) : Z := first_index 2 (snd s) (stops_at s).
+
+(* ----------------------------------------------------------------------------------------- the modes that f forces *)
+
+(* One a turn. `run_at` says where a run ends: here a search over indices, in Along.v the stairs. Where they are `compared`, what follows a
+   run must repeat it. *)
+Section Forced.
+  Variables (f : Z -> Z) (run_at : Z * Z -> Z).
   (* Where f is not the sum of its parts: by `start` and `i` steps. *)
   Let adds (s : Z * Z) (start i : Z) : bool := f ((start + i) * fst s) =? f (start * fst s) + i * f (fst s).
   Let start_at (s : Z * Z) : Z := first_failing (run_at s) (snd s) (run_at s) (fun start => every 1 (run_at s) 1 (adds s start)).
   Let part_at (s : Z * Z) : Z := first_failing 1 (run_at s) 1 (adds s (start_at s)).
-  Let go (compared : bool) (s : Z * Z) : turn (Z * Z) :=
+  Definition forced_turn (compared : bool) (s : Z * Z) : turn (Z * Z) :=
     if 1 <? snd s then
-      if Z.rem (snd s) (run_at s) =? 0 then
-        if negb compared || every (run_at s) (snd s) (run_at s) (fun start => every 1 (run_at s) 1 (adds s start))
-        then On (Mode (run_at s) (f (fst s))) (fst s * run_at s, Z.quot (snd s) (run_at s))
+      let run := run_at s in
+      if Z.rem (snd s) run =? 0 then
+        if (if compared then every run (snd s) run (fun start => every 1 run 1 (adds s start)) else true)
+        then On (Mode run (f (fst s))) (fst s * run, Z.quot (snd s) run)
         else Stuck ((start_at s + part_at s) * fst s) (f (start_at s * fst s) + part_at s * f (fst s))
-      else Stuck (run_at s * fst s) (run_at s * f (fst s))
+      else Stuck (run * fst s) (run * f (fst s))
     else Done.
-
-  (* The run: as far as f is a multiple, and no further. *)
-  Lemma run_is step rest : f 0 = 0 -> 1 < rest -> let run := run_at (step, rest) in
+  (* A run goes as far as f is a multiple, and no further. *)
+  Definition ends_runs : Prop := forall step rest, 1 <= step -> 1 < rest -> let run := run_at (step, rest) in
     2 <= run <= rest /\ (forall j, 0 <= j < run -> f (j * step) = j * f step) /\ (run < rest -> f (run * step) <> run * f step).
-  Proof.
-    intros F0 L run. destruct (first_is 2 rest (stops_at (step, rest)) ltac:(lia)) as (B & Before & Past).
-    change (first_index 2 rest (stops_at (step, rest))) with run in *.
-    assert (S : forall i, stops_at (step, rest) i = negb (f (i * step) =? i * f step)) by reflexivity. split; [exact B|]. split.
-    - intros j J. destruct (Z.le_gt_cases 2 j) as [G|G]; [specialize (Before j ltac:(lia)); rewrite S in Before; now apply negb_false_iff, Z.eqb_eq in Before|].
-      assert (j = 0 \/ j = 1) as [-> | ->] by lia; [now rewrite !Z.mul_0_l|now rewrite !Z.mul_1_l].
-    - intros G. specialize (Past G). rewrite S in Past. now apply negb_true_iff, Z.eqb_neq in Past.
-  Qed.
+  Hypothesis Runs : ends_runs.
+  Hypothesis F0 : f 0 = 0.
+
   (* What is compared: each run but the first. *)
   Lemma compared_is step rest run : 1 <= run -> rest mod run = 0 ->
     (every run rest run (fun start => every 1 run 1 (adds (step, rest) start)) = true <->
@@ -80,32 +78,117 @@ Section The_function.
       apply A; lia.
   Qed.
 
-  (* ------------------------------------------------------------------------------------------ an answer is f *)
-
   (* Without the comparison the modes have f's values in the first of them. *)
-  Lemma forced_is compared fuel : f 0 = 0 -> forall step rest ms, 1 <= rest -> turns fuel (go compared) (step, rest) = Some ms ->
-    Forall positive ms /\ size ms = rest /\
+  Lemma forced_is compared fuel : forall step rest ms, 1 <= step -> 1 <= rest -> turns fuel (forced_turn compared) (step, rest) = Some ms ->
+    Forall (fun m => 2 <= shape m) ms /\ size ms = rest /\
     forall j, 0 <= j < (if compared then rest else match ms with [] => rest | m :: _ => shape m end) -> evaluate ms j = f (j * step).
   Proof.
-    intros F0. induction fuel as [|k IH]; intros step rest ms Hr E; [discriminate|]. cbn [turns] in E. unfold go at 1 in E. cbn [fst snd] in E.
+    induction fuel as [|k IH]; intros step rest ms Hs Hr E; [discriminate|]. cbn [turns] in E. unfold forced_turn at 1 in E. cbn [fst snd] in E.
     destruct (Z.ltb_spec 1 rest) as [L|L].
     2:{ injection E as <-. split; [constructor|]. split; [cbn; lia|]. intros j Hj. assert (j = 0) as -> by (destruct compared; lia).
         rewrite evaluate_nil. now rewrite Z.mul_0_l. }
-    destruct (run_is step rest F0 L) as (R1 & R2 & _). set (run := run_at (step, rest)) in *. clearbody run.
+    destruct (Runs step rest Hs L) as (R1 & R2 & _). set (run := run_at (step, rest)) in *. clearbody run.
     rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg in E by lia. destruct (Z.eqb_spec (rest mod run) 0) as [D|]; [|discriminate].
-    destruct (negb compared || _) eqn:A; [|discriminate]. destruct (turns k (go compared) (step * run, rest / run)) as [t|] eqn:T; [|discriminate].
+    destruct (if compared then _ else true) eqn:A; [|discriminate]. destruct (turns k (forced_turn compared) (step * run, rest / run)) as [t|] eqn:T; [|discriminate].
     injection E as <-. pose proof (Z.div_mod rest run ltac:(lia)) as Dm. rewrite D, Z.add_0_r in Dm.
-    destruct (IH (step * run) (rest / run) t) as (P & S & V); [nia|exact T|].
-    split; [constructor; [unfold positive; cbn; lia|auto]|]. split; [cbn [size shape]; lia|].
+    destruct (IH (step * run) (rest / run) t) as (P & S & V); [nia|nia|exact T|].
+    split; [constructor; [cbn; lia|auto]|]. split; [cbn [size shape]; lia|].
     intros j Hj. rewrite evaluate_cons. cbn [shape stride] in *. destruct compared.
-    - cbn [negb orb] in A.
-      destruct (split run (rest / run) j) as (B1 & B2 & B3); [lia|lia|]. rewrite V by exact B2.
+    - destruct (split run (rest / run) j) as (B1 & B2 & B3); [lia|lia|]. rewrite V by exact B2.
       replace (j / run * (step * run)) with (run * (j / run) * step) by ring. set (q := j / run) in *. set (i := j mod run) in *. clearbody q i. subst j.
       destruct (Z.eq_dec i 0) as [->|I]; [now rewrite Z.mul_0_l, !Z.add_0_l|].
       destruct (Z.eq_dec q 0) as [->|Q]; [rewrite Z.mul_0_r, Z.add_0_r, Z.mul_0_l, F0, (R2 i) by exact B1; ring|].
       rewrite (Z.add_comm i), (proj1 (compared_is step rest run ltac:(lia) D) A) by lia. ring.
     - rewrite Z.mod_small, Z.div_small, evaluate_zero, R2 by lia. lia.
   Qed.
+  Lemma forced_finds compared fuel : forall step rest L, rest <= Z.of_nat fuel -> 1 <= step -> 1 <= rest -> normal L -> size L = rest ->
+    (forall j, 0 <= j < rest -> evaluate L j = f (j * step)) -> turns fuel (forced_turn compared) (step, rest) = Some L.
+  Proof.
+    induction fuel as [|k IH]; intros step rest L Hf Hs Hr N S V; [lia|]. cbn [turns]. unfold forced_turn at 1. cbn [fst snd].
+    destruct (Z.ltb_spec 1 rest) as [L1|].
+    2:{ destruct L as [|m t]; [reflexivity|]. destruct N as (Hm & _ & Nt). pose proof (size_positive t (normal_positive t Nt)). cbn [size] in S. nia. }
+    destruct L as [|m t]; [cbn in S; lia|]. pose proof N as (Hm & Next & Nt).
+    pose proof (normal_positive t Nt) as Pt. pose proof (size_positive t Pt) as St. cbn [size] in S.
+    assert (Small : forall j, 0 <= j < shape m -> f (j * step) = j * stride m) by (intros j Hj; rewrite <- V by nia; now apply evaluate_small).
+    assert (G1 : f step = stride m) by (rewrite <- (Z.mul_1_l step), Small by lia; lia).
+    destruct (Runs step rest Hs L1) as (R1 & R2 & R3). rewrite G1 in *. set (run := run_at (step, rest)) in *.
+    assert (Run : run = shape m).
+    { destruct (Z.lt_total run (shape m)) as [Lt|[Eq|Gt]]; [exfalso|exact Eq|exfalso].
+      - apply R3; [nia|]. apply Small. lia.
+      - assert (Q : f (shape m * step) = shape m * stride m) by (apply R2; lia).
+        rewrite <- V in Q by lia. rewrite <- (Z.mul_1_r (shape m)) in Q at 1. rewrite evaluate_high in Q by lia.
+        destruct t as [|n u]; [cbn in S; lia|]. cbn in Nt. rewrite evaluate_small in Q by lia. apply Next. lia. }
+    clearbody run. subst run. assert (D : rest mod shape m = 0) by (rewrite <- S, Z.mul_comm; apply Z.mod_mul; lia).
+    rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg, D by lia. cbn [Z.eqb].
+    assert (Dv : rest / shape m = size t) by (rewrite <- S, Z.mul_comm; apply Z.div_mul; lia).
+    rewrite (proj2 (compared_is step rest (shape m) ltac:(lia) D)).
+    2:{ rewrite Dv. intros q i Q I. assert (shape m * q + shape m <= rest) by nia. rewrite G1, <- !V by nia. rewrite evaluate_high by lia.
+        rewrite evaluate_cons. rewrite (Z.add_comm (shape m * _)). destruct (digits (shape m) i q ltac:(lia)) as [-> ->]. lia. }
+    replace (if compared then true else true) with true by now destruct compared.
+    rewrite Dv, (IH (step * shape m) (size t) t); auto; [now destruct m|nia|nia|].
+    intros j Hj. rewrite <- (evaluate_high m t j) by lia. rewrite V by nia. f_equal. lia.
+  Qed.
+  Lemma forced_finds_a_layout compared points L : 1 <= points -> Forall positive L -> size L = points ->
+    (forall i, 0 <= i < points -> evaluate L i = f i) -> exists ms, turns (Z.to_nat points) (forced_turn compared) (1, points) = Some ms /\
+    forall i, 0 <= i < points -> evaluate ms i = f i.
+  Proof.
+    intros Hp PL S V. destruct (shipped_coalesce_preserves_the_map L PL) as (_ & SC & VC).
+    destruct (shipped_is_normal L PL) as [One|[_ N]]; [exists []|exists (shipped_coalesce L)].
+    - rewrite One in SC. cbn [size shape] in SC. assert (E : forall i, 0 <= i < points -> evaluate [] i = f i)
+        by (intros j Hj; assert (j = 0) as -> by lia; rewrite F0; apply evaluate_nil).
+      split; [|exact E]. apply forced_finds; [lia|lia|lia|exact I|cbn; lia|]. intros j Hj. rewrite Z.mul_1_r. now apply E.
+    - assert (E : forall i, 0 <= i < points -> evaluate (shipped_coalesce L) i = f i) by (intros j Hj; rewrite VC, V by lia; reflexivity).
+      split; [|exact E]. apply forced_finds; auto; try lia. intros j Hj. rewrite Z.mul_1_r. now apply E.
+  Qed.
+
+  (* Where it is stuck, the modes so far would be another function. *)
+  Lemma stuck_where compared fuel : forall step rest, 1 <= step -> 1 <= rest <= Z.of_nat fuel -> turns fuel (forced_turn compared) (step, rest) = None ->
+    exists i got, stuck fuel (forced_turn compared) (step, rest) = Some (i, got) /\ 0 <= i < step * rest /\ got <> f i.
+  Proof.
+    induction fuel as [|k IH]; intros step rest Hs Hr E; [lia|]. cbn [turns stuck] in *.
+    unfold forced_turn at 1 in E. unfold forced_turn at 1. cbn [fst snd] in *.
+    destruct (Z.ltb_spec 1 rest) as [L|L]; [|discriminate].
+    destruct (Runs step rest Hs L) as (B & _ & Past). set (run := run_at (step, rest)) in *. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg in * by lia.
+    destruct (Z.eqb_spec (rest mod run) 0) as [D|D].
+    - pose proof (Z.div_mod rest run ltac:(lia)) as Dm. rewrite D, Z.add_0_r in Dm. destruct (if compared then _ else true) eqn:A.
+      + destruct (turns k (forced_turn compared) _) as [t|] eqn:T; [discriminate|].
+        destruct (IH (step * run) (rest / run)) as (i & got & Q1 & Q2 & Q3); auto; try nia. exists i, got. split; [exact Q1|]. split; [nia|exact Q3].
+      + destruct compared; [|discriminate]. destruct (the_first_that_fails _ _ _ _ A) as (A1 & q & Q & S). fold (start_at (step, rest)) in A1, S.
+        change (first_failing run rest run (fun start => every 1 run 1 (adds (step, rest) start))) with (start_at (step, rest)) in *.
+        destruct (the_first_that_fails _ _ _ _ A1) as (P & p & W & T).
+        change (first_failing 1 run 1 (adds (step, rest) (start_at (step, rest)))) with (part_at (step, rest)) in *.
+        set (start := start_at (step, rest)) in *. set (part := part_at (step, rest)) in *. clearbody start part.
+        replace ((rest - run + run - 1) / run) with (rest / run - 1) in Q
+          by (apply Z.div_unique with (run - 1); [lia|]; rewrite Dm at 1; ring).
+        replace ((run - 1 + 1 - 1) / 1) with (run - 1) in W by (rewrite Z.div_1_r; ring).
+        eexists _, _. split; [reflexivity|]. unfold adds in P. cbn [fst snd] in P. apply Z.eqb_neq in P.
+        split; [|congruence]. assert (0 <= start + part < rest) by nia. nia.
+    - assert (run < rest). { destruct (Z.eq_dec run rest) as [Q|]; [|lia]. rewrite Q, Z.mod_same in D by lia. congruence. }
+      specialize (Past ltac:(lia)).
+      eexists _, _. split; [reflexivity|]. split; [nia|congruence].
+  Qed.
+End Forced.
+Lemma two_or_more ms : Forall (fun m => 2 <= shape m) ms -> Forall positive ms.
+Proof. intros H. eapply Forall_impl; [|exact H]. unfold positive. cbn. lia. Qed.
+
+Section The_function.
+  Variable f : Z -> Z.
+  Let stops_at (s : Z * Z) (i : Z) : bool := negb (f (i * fst s) =? i * f (fst s)).
+  Let run_at (s : Z * Z) : Z := first_index 2 (snd s) (stops_at s).
+  Let go : bool -> Z * Z -> turn (Z * Z) := forced_turn f run_at.
+
+  Lemma runs_end : f 0 = 0 -> ends_runs f run_at.
+  Proof.
+    intros F0 step rest _ L run. destruct (first_is 2 rest (stops_at (step, rest)) ltac:(lia)) as (B & Before & Past).
+    change (first_index 2 rest (stops_at (step, rest))) with run in *.
+    assert (S : forall i, stops_at (step, rest) i = negb (f (i * step) =? i * f step)) by reflexivity. split; [exact B|]. split.
+    - intros j J. destruct (Z.le_gt_cases 2 j) as [G|G]; [specialize (Before j ltac:(lia)); rewrite S in Before; now apply negb_false_iff, Z.eqb_eq in Before|].
+      assert (j = 0 \/ j = 1) as [-> | ->] by lia; [now rewrite !Z.mul_0_l|now rewrite !Z.mul_1_l].
+    - intros G. specialize (Past G). rewrite S in Past. now apply negb_true_iff, Z.eqb_neq in Past.
+  Qed.
+
+  (* ------------------------------------------------------------------------------------------ an answer is f *)
+
   Let repeats (l : list mode) (points : Z) : bool := through (fun m x => if every x (x * shape m) 1 (fun i => f i =? f (i - x) + stride m)
     then Some (x * shape m) else None) (fun _ => true) l points.
   Lemma repeats_is t : forall pre points, Forall positive pre -> size pre = points ->
@@ -141,10 +224,10 @@ Section The_function.
         (fun l => if is_empty l then Some [Mode 1 0] else Some l) else None) = Some L -> Forall positive L /\ size L = points /\
       forall i, 0 <= i < (if compared then points else first_extent L) -> evaluate L i = f i).
     { intros compared Q. destruct (Z.eqb_spec (f 0) 0) as [F0|]; [|discriminate]. destruct (turns _ _ _) as [ms|] eqn:T; [|discriminate].
-      destruct (forced_is compared _ F0 1 points ms Hp T) as (P & S & V). destruct ms as [|m t]; injection Q as <-.
+      destruct (forced_is f run_at (runs_end F0) F0 compared _ 1 points ms ltac:(lia) Hp T) as (P & S & V). destruct ms as [|m t]; injection Q as <-.
       - split; [repeat constructor; unfold positive; cbn; lia|]. cbn [size shape] in *. split; [lia|]. intros i Hi. cbn [first_extent shape] in Hi.
         assert (i = 0) as -> by (destruct compared; lia). now rewrite evaluate_zero.
-      - split; [exact P|]. split; [exact S|]. intros i Hi. rewrite V by exact Hi. now rewrite Z.mul_1_r. }
+      - split; [now apply two_or_more|]. split; [exact S|]. intros i Hi. rewrite V by exact Hi. now rewrite Z.mul_1_r. }
     assert (Compared : Loops.compared_modes f points = Some L -> Forall positive L /\ size L = points /\ forall i, 0 <= i < points -> evaluate L i = f i)
       by exact (Found true).
     unfold Loops.find_modes, either in E. destruct (Loops.forced_modes f points) as [ms|] eqn:F; [|auto].
@@ -158,77 +241,19 @@ Section The_function.
 
   (* ------------------------------------------------------------------------- refused only where no layout is f *)
 
-  Lemma forced_finds fuel : forall step rest L, rest <= Z.of_nat fuel -> 1 <= rest -> normal L -> size L = rest -> f 0 = 0 ->
-    (forall j, 0 <= j < rest -> evaluate L j = f (j * step)) -> turns fuel (go true) (step, rest) <> None.
-  Proof.
-    induction fuel as [|k IH]; intros step rest L Hf Hr N S F0 V; [lia|]. cbn [turns]. unfold go at 1. cbn [fst snd].
-    destruct (Z.ltb_spec 1 rest) as [L1|]; [|discriminate].
-    destruct L as [|m t]; [cbn in S; lia|]. pose proof N as (Hm & Next & Nt).
-    pose proof (normal_positive t Nt) as Pt. pose proof (size_positive t Pt) as St. cbn [size] in S.
-    assert (Small : forall j, 0 <= j < shape m -> f (j * step) = j * stride m) by (intros j Hj; rewrite <- V by nia; now apply evaluate_small).
-    assert (G1 : f step = stride m) by (rewrite <- (Z.mul_1_l step), Small by lia; lia).
-    destruct (run_is step rest F0 L1) as (R1 & R2 & R3). rewrite G1 in *. set (run := run_at (step, rest)) in *.
-    assert (Run : run = shape m).
-    { destruct (Z.lt_total run (shape m)) as [Lt|[Eq|Gt]]; [exfalso|exact Eq|exfalso].
-      - apply R3; [nia|]. apply Small. lia.
-      - assert (Q : f (shape m * step) = shape m * stride m) by (apply R2; lia).
-        rewrite <- V in Q by lia. rewrite <- (Z.mul_1_r (shape m)) in Q at 1. rewrite evaluate_high in Q by lia.
-        destruct t as [|n u]; [cbn in S; lia|]. cbn in Nt. rewrite evaluate_small in Q by lia. apply Next. lia. }
-    clearbody run. subst run. assert (D : rest mod shape m = 0) by (rewrite <- S, Z.mul_comm; apply Z.mod_mul; lia).
-    rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg, D by lia. cbn [Z.eqb negb orb].
-    assert (Dv : rest / shape m = size t) by (rewrite <- S, Z.mul_comm; apply Z.div_mul; lia).
-    rewrite (proj2 (compared_is step rest (shape m) ltac:(lia) D)).
-    2:{ rewrite Dv. intros q i Q I. assert (shape m * q + shape m <= rest) by nia. rewrite G1, <- !V by nia. rewrite evaluate_high by lia.
-        rewrite evaluate_cons. rewrite (Z.add_comm (shape m * _)). destruct (digits (shape m) i q ltac:(lia)) as [-> ->]. lia. }
-    specialize (IH (step * shape m) (rest / shape m) t). rewrite Dv in *.
-    destruct (turns k (go true) _); [discriminate|]. exfalso. apply IH; auto; [nia|].
-    intros j Hj. rewrite <- (evaluate_high m t j) by lia. rewrite V by nia. f_equal. lia.
-  Qed.
   Theorem find_layout_refuses_rightly points : 1 <= points -> Loops.find_modes f points = None ->
     forall L, Forall positive L -> size L = points -> ~ (forall i, 0 <= i < points -> evaluate L i = f i).
   Proof.
     intros Hp E L PL S V. assert (T : Loops.compared_modes f points = None).
     { unfold Loops.find_modes, either in E. destruct (Loops.forced_modes f points); [|auto]. now destruct (if through _ _ _ _ then true else false). }
-    destruct (shipped_coalesce_preserves_the_map L PL) as (_ & SC & VC). pose proof (shipped_is_normal L PL) as NC.
     assert (F0 : f 0 = 0) by (rewrite <- V by lia; apply evaluate_zero).
-    assert (Q : turns (Z.to_nat points) (go true) (1, points) <> None).
-    { destruct NC as [One|[_ N]].
-      - rewrite One in SC. cbn [size shape] in SC. apply (forced_finds _ 1 points []); [lia|lia|exact I|cbn; lia|exact F0|].
-        intros j Hj. assert (j = 0) as -> by lia. now rewrite evaluate_nil.
-      - apply (forced_finds _ 1 points (shipped_coalesce L)); auto; try lia.
-        intros j Hj. rewrite VC, V, Z.mul_1_r by lia. reflexivity. }
+    destruct (forced_finds_a_layout f run_at (runs_end F0) F0 true points L Hp PL S V) as (ms & Q & _).
     change ((if f 0 =? 0 then and_then (turns (Z.to_nat points) (go true) (1, points)) (fun l => if is_empty l then Some [Mode 1 0] else Some l)
-      else None) = None) in T. rewrite F0 in T. cbn [Z.eqb] in T. destruct (turns _ _ _) as [[|m t]|]; [discriminate|discriminate|tauto].
+      else None) = None) in T. rewrite F0 in T. cbn [Z.eqb] in T. unfold go in T. rewrite Q in T. now destruct ms.
   Qed.
 
   (* ------------------------------------------------------------------------- where it is refused *)
 
-  (* Where it is stuck, the modes so far would be another function. *)
-  Lemma stuck_where fuel : f 0 = 0 -> forall step rest, 1 <= step -> 1 <= rest <= Z.of_nat fuel -> turns fuel (go true) (step, rest) = None ->
-    exists i got, stuck fuel (go true) (step, rest) = Some (i, got) /\ 0 <= i < step * rest /\ got <> f i.
-  Proof.
-    intros F0. induction fuel as [|k IH]; intros step rest Hs Hr E; [lia|]. cbn [turns stuck] in *. unfold go at 1 in E. unfold go at 1. cbn [fst snd] in *.
-    destruct (Z.ltb_spec 1 rest) as [L|L]; [|discriminate].
-    destruct (run_is step rest F0 L) as (B & _ & Past). set (run := run_at (step, rest)) in *. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg in * by lia.
-    destruct (Z.eqb_spec (rest mod run) 0) as [D|D].
-    - pose proof (Z.div_mod rest run ltac:(lia)) as Dm. rewrite D, Z.add_0_r in Dm. cbn [negb orb] in *.
-      destruct (every run rest run _) eqn:A.
-      + destruct (turns k (go true) _) as [t|] eqn:T; [discriminate|].
-        destruct (IH (step * run) (rest / run)) as (i & got & Q1 & Q2 & Q3); auto; try nia. exists i, got. split; [exact Q1|]. split; [nia|exact Q3].
-      + destruct (the_first_that_fails _ _ _ _ A) as (A1 & q & Q & S). fold (start_at (step, rest)) in A1, S.
-        change (first_failing run rest run (fun start => every 1 run 1 (adds (step, rest) start))) with (start_at (step, rest)) in *.
-        destruct (the_first_that_fails _ _ _ _ A1) as (P & p & W & T).
-        change (first_failing 1 run 1 (adds (step, rest) (start_at (step, rest)))) with (part_at (step, rest)) in *.
-        set (start := start_at (step, rest)) in *. set (part := part_at (step, rest)) in *. clearbody start part.
-        replace ((rest - run + run - 1) / run) with (rest / run - 1) in Q
-          by (apply Z.div_unique with (run - 1); [lia|]; rewrite Dm at 1; ring).
-        replace ((run - 1 + 1 - 1) / 1) with (run - 1) in W by (rewrite Z.div_1_r; ring).
-        eexists _, _. split; [reflexivity|]. unfold adds in P. cbn [fst snd] in P. apply Z.eqb_neq in P.
-        split; [|congruence]. assert (0 <= start + part < rest) by nia. nia.
-    - assert (run < rest). { destruct (Z.eq_dec run rest) as [Q|]; [|lia]. rewrite Q, Z.mod_same in D by lia. congruence. }
-      specialize (Past ltac:(lia)).
-      eexists _, _. split; [reflexivity|]. split; [nia|congruence].
-  Qed.
   Theorem find_names_where points : 1 <= points -> Loops.compared_modes f points = None ->
     exists i got, Loops.compared_shows f points = Some (i, got) /\ 0 <= i < points /\ got <> f i.
   Proof.
@@ -236,7 +261,7 @@ Section The_function.
     - change (and_then (turns (Z.to_nat points) (go true) (1, points)) (fun l => if is_empty l then Some [Mode 1 0] else Some l) = None) in E.
       destruct (turns (Z.to_nat points) (go true) (1, points)) as [ms|] eqn:T.
       + cbn [and_then] in E. now destruct (is_empty ms).
-      + apply stuck_where in T; [|exact F0|lia|lia]. rewrite Z.mul_1_l in T. exact T.
+      + apply (stuck_where f run_at (runs_end F0)) in T; [|lia|lia]. rewrite Z.mul_1_l in T. exact T.
     - exists 0, 0. split; [reflexivity|]. split; [lia|congruence].
   Qed.
   Theorem find_shows_where points : 1 <= points -> Loops.find_modes f points = None ->

@@ -6,12 +6,6 @@ Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Loops Colex.Evalua
 Import ListNotations.
 Open Scope Z_scope.
 
-Lemma value_zero ms : runs_on ms 0 = 0.
-Proof.
-  induction ms as [|m t IH]; [reflexivity|]. cbn [runs_on]. destruct t; [reflexivity|].
-  rewrite Zmod_0_l, Zdiv_0_l, IH. lia.
-Qed.
-
 (* How A is read along a mode of B that the textbook's fold does not take. *)
 Definition exact_along (A : list mode) (along : mode -> option (list mode)) : Prop := forall b, positive b -> 0 <= stride b ->
   match along b with

@@ -69,7 +69,7 @@ class Term {
 /// number.hpp's, found before its own: each is one decision, by the name under which Steps.v has it.
 Truth product_fits(Term const& a, Term const& b);
 Truth sum_fits(Term const& a, Term const& b);
-/// reach.hpp's, found before its own: by the name of Coq's, which Along.v proves it to be.
+/// reach.hpp's, found before its own: by the name of Coq's, which Stairs.v proves it to be.
 Term gcd(Term const& a, Term const& b);
 
 /// What a function answers by its decisions, as Coq: `if a then x else y`, and so on down.

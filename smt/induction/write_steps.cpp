@@ -63,13 +63,37 @@ void steps() {
   });
 }
 
-/// Of greatest common divisors.
-void divisors() {
+/// Sums of rounded-down fractions, and what of a layout they are about.
+void stairs() {
+  auto const fraction = [](std::string const& name) {
+    return detail::Fraction<Term>{{"fst " + name, Term::application}, {"snd " + name, Term::application}};
+  };
+  auto const low = fraction("low"), high = fraction("high"), a = fraction("a"), b = fraction("b"),
+             slope = fraction("slope");
+  std::string const bounds = " (low high : Z * Z)";
+  char const* const turned = "Z * option ((Z * Z) * (Z * Z))";
+  define("simplest_above", bounds, turned, [&] { return detail::simplest_step(low, false, high, true); });
+  define("simplest_from", bounds, turned, [&] { return detail::simplest_step(low, true, high, false); });
+  define("below_step", " (a b : Z * Z)", "bool + ((Z * Z) * (Z * Z))",
+         [&] { return detail::below_step(a, b); });
+  define("height", " (slope : Z * Z) (i : Z)", "Z", [&] { return detail::height(slope, number("i")); });
+  define("next_step", " (slope : Z * Z) (at_ : Z)", "Z",
+         [&] { return detail::next_step(slope, number("at_")); });
   define("gcd_step", " (a b : Z)", "Z * Z", [&] {
     return detail::gcd_step(detail::Remainders<Term>{number("a"), number("b")});
   });
   define("largest_rest", " (m : mode) (points : Z)", "Z",
          [&] { return detail::largest_rest(mode("m"), number("points")); });
+  define(
+      "gaps_4", " (a b c d : mode)", "list (Z * Z)",
+      [&] {
+        std::string r;
+        detail::each_gap(modes({"a", "b", "c", "d"}), [&](Term const& gap, Term const& points) {
+          r += (r.empty() ? "(" : "; (") + gap.text() + ", " + points.text() + ")";
+        });
+        return "[" + r + "]";
+      },
+      false);
 }
 
 /// The step of a map over GF(2), and a swizzle. Words are integers here, which no bit of 62 leaves.
@@ -251,7 +275,7 @@ int main() {
   return colex::induction::printed("write_steps", [] {
     colex::induction::limits();
     colex::induction::steps();
-    colex::induction::divisors();
+    colex::induction::stairs();
     colex::induction::bits();
     colex::induction::found_bits();
     for (std::vector<std::string> const& names :

@@ -75,6 +75,17 @@ inline std::string written(Result<List<TermMode>, Term> const& r) {
   return r ? "Some " + written(r.value) : "None";
 }
 
+inline std::string written(detail::Fraction<Term> const& f) {
+  return "(" + f.over.text() + ", " + f.under.text() + ")";
+}
+inline std::string written(detail::Simplest<Term> const& at) {
+  return "(" + at.whole.text() + ", " +
+         (at.found ? "None" : "Some (" + written(at.low) + ", " + written(at.high) + ")") + ")";
+}
+inline std::string written(detail::Order<Term> const& at) {
+  return at.known ? std::string("inl ") + (at.less ? "true" : "false")
+                  : "inr (" + written(at.a) + ", " + written(at.b) + ")";
+}
 inline std::string written(detail::Remainders<Term> const& at) {
   return "(" + at.a.text() + ", " + at.b.text() + ")";
 }

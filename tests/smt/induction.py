@@ -41,7 +41,7 @@ from kept import Kept  # noqa: E402
 FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact", "Text", "Packed",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
-         "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
+         "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
          "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Downward", "Coordinates", "Composes"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
@@ -87,7 +87,13 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Packed", "packed_room ", "(1, 14)", "(1, 15)"),
     ("Solved", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
     ("Inverted", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
-    ("Along", "gcd_step ", "(b, Z.rem a b)", "(a, Z.rem a b)"),
+    ("Stairs", "simplest_above ", "(Z.quot (fst low) (snd low) + 1, None)", "(Z.quot (fst low) (snd low) + 2, None)"),
+    ("Stairs", "simplest_from ", "Z.rem (fst low) (snd low) =? 0", "Z.rem (fst low) (snd low) =? 1"),
+    ("Stairs", "below_step ", "Z.rem (fst b) (snd b) =? 0", "Z.rem (fst b) (snd b) =? 1"),
+    ("Stairs", "height ", "i * fst slope", "(i + 1) * fst slope"),
+    ("Stairs", "next_step ", "(fst slope) + 1)", "(fst slope) + 2)"),
+    ("Terms", "gcd_step ", "(b, Z.rem a b)", "(a, Z.rem a b)"),
+    ("Along", "gaps_4 ", "shape b * stride b - stride c", "shape b * stride b - stride a"),
     ("Whole", "largest_rest ", "points - Z.gcd", "points - 2 * Z.gcd"),
     ("Whole", "largest_rest ", "((shape m - 1) * ", "((shape m - 2) * "),
     ("Tiles", "fitting_step ", "shape by_ <=? 1", "shape by_ <=? 2"),
@@ -292,8 +298,7 @@ CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inv
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
             "divide_disjoint": "logical_divide", "product": "logical_product"}
 NO_SEARCH = "(fun _ => Combinators.Search (fun _ => false) (fun _ => false) true true None)"  # one that has given up: where it is asked, the answer is no
-TABLE = "(fun _ => None) (fun _ => true)"  # how a layout is read along a mode: the stairs give up, and a table decides
-EACH = "(fun _ _ => None) (fun _ _ => true)"  # the same of each layout
+EACH = "(fun L => modes_along (Headers.coalesce_extended L)) (fun _ _ => false)"  # how a layout is read, and that no stairs give up
 EDITS = ["take", "select", "append", "prepend", "replace", "group", "zip", "slice", "dice", "flatten", "unflatten"]
 VARIANTS = ["zipped_divide", "tiled_divide", "flat_divide", "zipped_product", "tiled_product", "flat_product", "blocked_product",
             "raked_product"]
@@ -383,7 +388,7 @@ def requests(draw):
         if long:
             a = [(draw.choice([2, 2, 3, 4]), draw.choice([1, 2, 3, 5, 7, 11])) for _ in range(draw.randint(5, 8))]
             b = [(draw.choice([2, 4, 6, 8, 12]), draw.choice([1, 3, 5, 6, 7, 12, 24])) for _ in range(draw.randint(1, 2))]
-        yield "whole", [flat(a), flat(b)], f"Loops.composition {TABLE} 0 {coq(a)} {coq(b)}"
+        yield "whole", [flat(a), flat(b)], f"Loops.composition (modes_along (Headers.coalesce_extended {coq(a)})) (fun _ => false) 0 {coq(a)} {coq(b)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 3))]
         a = [(s, draw.choice([1, 2, 5, 12])) for s in extents]
@@ -644,7 +649,7 @@ def compare(colex, folder, kept):
                        for name, text, of, none in (("weakly", "weakly_congruent", 2, "false"), ("spread", "spread", 3, "[]"),
                                                     ("collect", "collect (A := mode)", 4, "None"), ("adds", "add_offset", 3, "None"),
                                                     ("unzip", "unzip_at", 2, "(Tuple [], Tuple [])"))),
-            f"Definition divide_one A B := match Loops.divide {EACH} 0 (leaves A) (leaves B), Loops.composition {TABLE} 0 (leaves A) (leaves B) with "
+            f"Definition divide_one A B := match Loops.divide {EACH} 0 (leaves A) (leaves B), Loops.composition (modes_along (Headers.coalesce_extended (leaves A))) (fun _ => false) 0 (leaves A) (leaves B) with "
             "Some D, Some T => let k := length T in Some (Tuple [Tuple (map Leaf (firstn k D)); Tuple (map Leaf (skipn k D))]) | _, _ => None end. "
             "Fixpoint apply_of (n : nat) {struct n} := match n with O => fun _ _ => None | S k => Headers.apply_at (apply_of k) divide_one end."]
     counts, textbook, along, before = {}, [], [], ""

@@ -233,7 +233,7 @@ TEST(Loops, one_mode_a_turn) {
     }
 }
 
-/// The stairs of the header against their definition: the first index at which the sum is not 0, looked for.
+/// What FirstStep.v proves of the stairs, against those of the header: the first index at which the sum is not 0, looked for.
 TEST(Loops, stairs_on_numbers) {
   std::mt19937 draw(20240229);
   auto const up_to = [&](I n) { return static_cast<I>(draw() % static_cast<unsigned>(n)); };
