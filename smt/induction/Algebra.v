@@ -16,24 +16,14 @@ Open Scope Z_scope.
 
 (* ------------------------------------------------------------------------------------------- between the two wordings *)
 
-Lemma others_are A : is_layout A -> Forall positive (others A) /\ positive (top A) /\
-  size (others A ++ [top A]) = size A /\ forall i, evaluate (others A ++ [top A]) i = evaluate A i.
-Proof.
-  unfold is_layout, others, top. intros H. destruct A as [|a t].
-  - cbn [removelast List.last app size shape]. repeat split; [constructor|cbv; intros Q; discriminate Q|].
-    intros i. rewrite evaluate_cons. cbn [shape stride]. now rewrite Z.mul_0_r.
-  - pose proof (app_removelast_last (Mode 1 0) (l := a :: t) ltac:(discriminate)) as E. rewrite E in H. apply Forall_app in H.
-    destruct H as [H1 H2]. inversion_clear H2. rewrite <- E. auto.
-Qed.
 Lemma up B : is_layout B -> counts_up B -> Forall Composed.upward B.
 Proof.
   unfold is_layout, counts_up. intros P U. rewrite Forall_forall in *. intros b I. split; [now apply P|now apply U].
 Qed.
-Lemma stays A B : is_layout B -> in_domain A B -> Forall (Composed.stays (others A) (top A)) B.
+Lemma stays A B : is_layout B -> in_domain A B -> Forall (Whole.inside_A (Composed.front (Headers.coalesce_extended A))) B.
 Proof.
-  intros P [[m E]|U]; [|apply Composed.upward_stays; now apply up]. rewrite Coalesce.printed_extended in E.
-  unfold is_layout in P. eapply Forall_impl; [|exact P]. intros b Pb. split; [exact Pb|]. right. right.
-  unfold Composed.outer, others, top. now rewrite E.
+  unfold is_layout, in_domain, is_a_line, counts_up. intros P D. rewrite Forall_forall in *. intros b I. split; [now apply P|].
+  destruct D as [[m E]|U]; [right; right; now rewrite E|destruct (U b I); auto].
 Qed.
 (* A line is one below 0 as well. *)
 Lemma line_reads A m : is_layout A -> Composed.outer (others A) (top A) = [m] -> forall x, reads A x = Along.runs_on [m] x.
@@ -58,12 +48,12 @@ Proof.
   - destruct (others_are A HA) as (P1 & P2 & _). destruct (Composed.outer_is (others A) (top A) P1 P2) as (_ & _ & V).
     rewrite V; [reflexivity|]. apply Composed.upward_above. now apply up.
 Qed.
-(* The composition as it is printed is the one that Composed.v is about. *)
+(* The composition as it is printed has A's values. *)
 Lemma read_so A along gave_up : is_layout A -> reads_along A along gave_up ->
-  Composed.reads_along (others A) (top A) (Loops.compose_beyond along gave_up (Headers.coalesce_extended A)).
+  Whole.exact_along (Headers.coalesce_extended A) (Loops.compose_beyond along gave_up (Headers.coalesce_extended A)).
 Proof.
   intros HA X. destruct (others_are A HA) as (P1 & P2 & _).
-  destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & SO & V). unfold Composed.reads_along. unfold Composed.outer, others, top in *.
+  destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & SO & V). unfold Composed.outer, others, top in *.
   rewrite <- Coalesce.printed_extended in *. set (O := Headers.coalesce_extended A) in *.
   apply Composes.beyond_is_exact; [exact PO|]. intros b Pb Sb G. specialize (X b Pb Sb G). unfold positive in Pb.
   assert (W : forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b)) by (intros i I; apply V; nia).
@@ -71,18 +61,11 @@ Proof.
   - destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite W, X3.
   - intros L L1 L2 L3. apply (X L). split; [exact L1|]. split; [exact L2|]. intros i I. now rewrite <- W, L3.
 Qed.
-Lemma composed_so A B along gave_up first : is_layout A -> Forall (Composed.stays (others A) (top A)) B -> reads_along A along gave_up ->
-  0 <= first -> Loops.composition along gave_up first A B =
-  Composed.shipped_composition (Loops.compose_beyond along gave_up (Headers.coalesce_extended A)) first (others A) (top A) B.
+Lemma composed A B answer : is_layout A -> is_layout B -> in_domain A B -> composition A B answer -> Composed.composed (reads A) B answer.
 Proof.
-  intros HA D X F. destruct (others_are A HA) as (P1 & P2 & _).
-  apply Composes.printed_composition; auto. now apply read_so.
-Qed.
-Lemma composed A B answer : is_layout A -> is_layout B -> in_domain A B -> composition A B answer -> exists al first,
-  Composed.reads_along (others A) (top A) al /\ Composed.shipped_composition al first (others A) (top A) B = answer.
-Proof.
-  intros HA HB D (along & gave_up & first & X & F & <-). eexists _, first. split; [exact (read_so A _ _ HA X)|].
-  symmetry. apply composed_so; auto. now apply stays.
+  intros HA HB D (along & gave_up & first & X & F & E). destruct (others_are A HA) as (P1 & P2 & _).
+  pose proof (Composes.composition_is along gave_up first A B answer P1 P2 (read_so A _ _ HA X) (stays A B HB D) F E) as C.
+  revert C. apply Composed.composed_ext. intros i _. rewrite Coalesce.printed_extended. exact (below_zero A B HA HB D i).
 Qed.
 Lemma tiles_is A R M : Complement.tiles A R M -> tiles A R M.
 Proof. intros [X Y W]. exact (conj X (conj Y W)). Qed.
@@ -118,7 +101,7 @@ Theorem coalesce_is_a_normal_form : forall A B, is_layout A -> is_layout B ->
   (same A B <-> coalesce A = coalesce B) /\ (Headers.equal A B = true <-> same A B).
 Proof.
   intros A B HA HB. split;
-  [now apply Coalesce.shipped_coalesce_decides_equality|]. rewrite Printed.printed_equal. now apply Coalesce.equal_decides_equality.
+  [now apply Coalesce.shipped_coalesce_decides_equality|now apply Coalesce.equal_decides_equality].
 Qed.
 
 (* ------------------------------------------------------------------------------------------------------- complement *)
@@ -179,11 +162,7 @@ Qed.
 
 Theorem composition_evaluates_pointwise : forall A B R, is_layout A -> is_layout B -> in_domain A B ->
   composition A B (Some R) -> values (fun i => reads A (evaluate B i)) (size B) R.
-Proof.
-  intros A B R HA HB D C. destruct (composed A B _ HA HB D C) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
-  destruct (Composed.composition_evaluates (others A) (top A) al w P1 P2 X B R (stays A B HB D) E) as (Q1 & Q2 & Q3).
-  split; [exact Q1|]. split; [exact Q2|]. intros i I. rewrite Q3 by exact I. now apply below_zero.
-Qed.
+Proof. intros A B R HA HB D C. exact (Composed.composed_values _ _ _ (composed A B _ HA HB D C)). Qed.
 
 Lemma reads_extended A x : is_layout A -> 0 <= x -> Headers.evaluate_extended (Headers.coalesce_extended A) x = reads A x.
 Proof.
@@ -203,9 +182,7 @@ Theorem composition_refuses_rightly :
      got = Headers.evaluate R i /\ got <> Headers.evaluate_extended A (Headers.evaluate B i)).
 Proof.
   split; [|split; [|split]].
-  - intros A B HA HB D C Ls N (_ & _ & V). destruct (composed A B _ HA HB D C) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
-    apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
-    intros i I. rewrite V by exact I. symmetry. now apply below_zero.
+  - intros A B HA HB D C Ls N (_ & _ & V). exact (composed A B _ HA HB D C Ls N V).
   - intros A along along_shows gave_up b HA Pb Sb [_ Y] N.
     destruct (Shown.beyond_shows_where _ _ along_shows _ _ Pb N) as (i & got & E & W). exists i, got. split; [exact E|].
     destruct (gave_up b) eqn:G.
@@ -223,27 +200,17 @@ Proof.
   intros A B C D BC left right HA HB NB UB HC UC In_ C1 ND C2 C3 C4.
   destruct (composition_evaluates_pointwise A B D HA HB (or_intror UB) C1) as (HD & _).
   destruct (composition_evaluates_pointwise B C BC HB HC (or_intror UC) C2) as (HBC & SBC & VBC).
+  assert (Inside : forall L, is_layout L -> forall x, 0 <= x < size L -> reads L x = evaluate L x).
+  { intros L HL x I. destruct (others_are L HL) as (P1 & P2 & S & V). unfold reads. rewrite Composed.inside_extended by (auto; now rewrite S). apply V. }
+  assert (In' : forall i, 0 <= i < size C -> 0 <= evaluate C i < size B) by (intros i I; split; [now apply Composed.upward_above, up|auto]).
   assert (UBC : counts_up BC).
   { enough (Q : Forall Composed.upward BC) by (eapply Forall_impl; [|exact Q]; unfold Composed.upward; tauto).
-    apply Composed.upward_by_values; [exact HBC|]. intros i I. rewrite SBC in I. rewrite VBC by exact I.
-    pose proof (Composed.upward_above C (up C HC UC) i) as C0. destruct (others_are B HB) as (P3 & P4 & S4 & V4).
-    unfold reads. rewrite Composed.inside_extended by (auto; rewrite S4; specialize (In_ i I); lia). rewrite V4.
-    now apply Composed.upward_above, up. }
-  destruct (composed A B _ HA HB (or_intror UB) C1) as (a1 & w1 & X1 & E1). destruct (composed B C _ HB HC (or_intror UC) C2) as (a2 & w2 & X2 & E2).
-  destruct (composed D C _ HD HC (or_intror UC) C3) as (a3 & w3 & X3 & E3). destruct (composed A BC _ HA HBC (or_intror UBC) C4) as (a4 & w4 & X4 & E4).
-  destruct (others_are A HA) as (P1 & P2 & _). destruct (others_are B HB) as (P3 & P4 & _).
-  pose proof (app_removelast_last (Mode 1 0) NB) as SB. pose proof (app_removelast_last (Mode 1 0) ND) as SD.
-  fold (others B) (top B) in SB. fold (others D) (top D) in SD. pose proof (up B HB UB) as U.
-  rewrite SB in E1, U, In_. rewrite SD in E1.
-  destruct (Composed.composition_is_associative a1 a2 a3 a4 w1 w2 w3 w4 (others A) (top A) (others B) (top B) C (others D) (top D) BC
-    P1 P2 P3 P4 U (up C HC UC) X1 X2 X3 X4 E1 E2 In_) as [Q1 Q2]. rewrite E3, E4 in *. split; [|exact Q2].
-  intros L R -> ->. destruct (Q1 L R eq_refl eq_refl) as [S V]. split; [exact S|]. intros i I. apply V.
-  destruct (Composed.composition_evaluates (others D) (top D) a3 w3 (proj1 (others_are D ltac:(
-    destruct (Composed.composition_evaluates (others A) (top A) a1 w1 P1 P2 X1 _ _ (Composed.upward_stays _ _ _ U) E1) as [Q _];
-    rewrite SD; exact Q)))
-    (proj1 (proj2 (others_are D ltac:(
-    destruct (Composed.composition_evaluates (others A) (top A) a1 w1 P1 P2 X1 _ _ (Composed.upward_stays _ _ _ U) E1) as [Q _];
-    rewrite SD; exact Q)))) X3 C L (Composed.upward_stays _ _ _ (up C HC UC)) E3) as (_ & Z & _). now rewrite <- Z.
+    apply Composed.upward_by_values; [exact HBC|]. intros i I. rewrite SBC in I. rewrite VBC, Inside by auto. now apply Composed.upward_above, up. }
+  destruct (Composed.composition_is_associative _ _ _ B C D BC left right (composed A B _ HA HB (or_intror UB) C1)
+    (composed B C _ HB HC (or_intror UC) C2) (Inside B HB) (Inside D HD) In' (composed D C _ HD HC (or_intror UC) C3)
+    (composed A BC _ HA HBC (or_intror UBC) C4)) as [Q1 Q2].
+  split; [|exact Q2]. intros L R -> E. destruct (Q1 L R eq_refl E) as [S V]. split; [exact S|]. intros i I. apply V.
+  destruct (composition_evaluates_pointwise D C L HD HC (or_intror UC) C3) as (_ & Z & _). now rewrite <- Z.
 Qed.
 
 Theorem composition_sees_the_map :
@@ -254,35 +221,31 @@ Theorem composition_sees_the_map :
      ((exists R, own = Some R) <-> exists S, long = Some S) /\ forall R S, own = Some R -> long = Some S -> same R S).
 Proof.
   split.
-  - intros A B R answer HA HB D C1 C2. destruct (composed A B _ HA HB D C1) as (a1 & w1 & X1 & E1).
-    destruct (others_are A HA) as (P1 & P2 & _).
-    assert (HC : is_layout (coalesce B)) by apply (Coalesce.shipped_coalesce_preserves_the_map B HB).
+  - intros A B R answer HA HB D C1 C2. assert (HC : is_layout (coalesce B)) by apply (Coalesce.shipped_coalesce_preserves_the_map B HB).
     assert (DC : in_domain A (coalesce B)).
     { destruct D as [D|D]; [now left|right].
       eapply Forall_impl; [|exact (Composed.coalesced_upward B (up B HB D))]. unfold Composed.upward. tauto. }
-    destruct (composed A _ _ HA HC DC C2) as (a2 & w2 & X2 & E2).
-    destruct (Composed.composition_sees_the_map a1 a2 w1 w2 _ _ B R P1 P2 (stays A B HB D) X1 X2 E1) as (S & E & Z & V).
-    exists S. split; [now rewrite <- E2|]. split; [now symmetry|]. intros i I. symmetry. now apply V.
-  - intros A X B own long HA NA PX HB UB In_ C1 C2. destruct (others_are A HA) as (P1 & P2 & _).
-    destruct (composed A B _ HA HB (or_intror UB) C1) as (a1 & w1 & X1 & E1).
-    destruct (composed (A ++ [X]) B long) as (a2 & w2 & X2 & E2); auto;
-      [apply Forall_app; repeat constructor; auto|now right|].
-    pose proof (app_removelast_last (Mode 1 0) NA) as S. fold (others A) (top A) in S.
+    destruct (Composed.composition_sees_the_map _ B R answer HB (composed A B _ HA HB D C1) (composed A _ _ HA HC DC C2)) as (S & E & Z & V).
+    exists S. split; [exact E|]. split; [now symmetry|]. intros i I. symmetry. now apply V.
+  - intros A X B own long HA NA PX HB UB In_ C1 C2. destruct (others_are A HA) as (P1 & P2 & S & V).
+    assert (HX : is_layout (A ++ [X])) by (apply Forall_app; repeat constructor; auto).
     assert (O : others (A ++ [X]) = A) by (unfold others; apply removelast_last).
-    assert (T : top (A ++ [X]) = X) by (unfold top; apply last_last). rewrite O, T in X2, E2. rewrite S in X2, E2, In_.
-    destruct (Composed.composition_sees_one_domain a1 a2 w1 w2 _ _ X B P1 P2 PX (up B HB UB) X1 X2 In_) as [Q1 Q2].
-    rewrite E1, E2 in *. split; [exact Q1|]. intros R L -> ->. destruct (Q2 R L eq_refl eq_refl) as [Z V]. split; [exact Z|].
-    destruct (Composed.composition_evaluates _ _ a1 w1 P1 P2 X1 B R (Composed.upward_stays _ _ _ (up B HB UB)) E1) as (_ & Y & _).
-    intros i I. apply V. now rewrite <- Y.
+    destruct (Composed.composed_alike (reads A) (reads (A ++ [X])) B B own long eq_refl (composed A B _ HA HB (or_intror UB) C1)
+      (composed (A ++ [X]) B _ HX HB (or_intror UB) C2)) as [Q1 Q2].
+    + intros i I. pose proof (Composed.upward_above B (up B HB UB) i). specialize (In_ i I). unfold reads. rewrite O.
+      rewrite (Composed.inside_extended (others A)) by (auto; rewrite S; lia). rewrite V, extended_is_evaluate by exact HA.
+      rewrite Z.div_small by lia. ring.
+    + split; [exact Q1|]. intros R L E F. destruct (Q2 R L E F) as [Z W]. split; [exact Z|]. intros i I. apply W. rewrite E in C1.
+      destruct (composition_evaluates_pointwise A B R HA HB (or_intror UB) C1) as (_ & SR & _). now rewrite <- SR.
 Qed.
 
 Theorem box_modes_compose : forall A b answer, is_layout A -> positive b -> 1 <= stride b -> fills_a_box (others A) b ->
   composition A [b] answer ->
   exists R, answer = Some R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = reads A (i * stride b).
 Proof.
-  intros A b answer HA Pb Sb F C. destruct (others_are A HA) as (P1 & P2 & _).
-  destruct (composed A [b] answer) as (al & w & X & E); auto; [now repeat constructor|right; repeat constructor; lia|].
-  destruct (Boxes.box_modes_compose _ _ al w b P1 P2 X Pb Sb F) as (R & Q & V). exists R. split; [now rewrite <- E|exact V].
+  intros A b answer HA Pb Sb F C. destruct (others_are A HA) as (P1 & _).
+  apply (Boxes.box_modes_compose (others A) (top A) b answer P1 Pb Sb F).
+  apply (composed A [b] answer HA); [now repeat constructor|right; repeat constructor; lia|exact C].
 Qed.
 
 Theorem basis_modes_compose : forall before o t after_ s a alone whole,
@@ -302,25 +265,15 @@ Proof.
   assert (P0 : 0 <= P) by (pose proof (size_positive _ B1); unfold P; lia).
   assert (One_mode : forall d, 0 <= d -> is_layout [Mode s d] /\ counts_up [Mode s d]) by (intros d Hd; split; repeat constructor; cbn; auto).
   destruct (One_mode a Ha) as [M1 M2]. destruct (One_mode (a * P) ltac:(nia)) as [M3 M4].
-  destruct (composed _ _ _ HO M1 (or_intror M2) C1) as (a1 & w1 & X1 & E1).
-  destruct (composed A _ _ HA M3 (or_intror M4) C2) as (a2 & w2 & X2 & E2).
+  pose proof (composed _ _ _ HO M1 (or_intror M2) C1) as X1. pose proof (composed A _ _ HA M3 (or_intror M4) C2) as X2.
   assert (O : others (o ++ [t]) = o) by (unfold others; apply removelast_last).
-  assert (T : top (o ++ [t]) = t) by (unfold top; apply last_last). rewrite O, T in X1, E1.
+  assert (T : top (o ++ [t]) = t) by (unfold top; apply last_last). unfold reads in X1. rewrite O, T in X1.
   destruct (others_are A HA) as (P1 & P2 & _).
   assert (NA : A <> []) by (rewrite L; intros Q; apply app_eq_nil in Q; destruct Q as [_ Q]; destruct o; discriminate).
   pose proof (app_removelast_last (Mode 1 0) NA) as S. fold (others A) (top A) in S.
-  destruct (Basis.basis_modes_compose a1 a2 w1 w2 before o t after_ (others A) (top A) s a B1 PO PT' S P1 P2 Hs Ha X1 X2) as [Q1 Q2].
-  fold P in Q2. rewrite E1, E2 in *.
-  assert (Size : forall d K R, 0 <= d -> is_layout K -> composition K [Mode s d] (Some R) -> is_layout R /\ size R = s).
-  { intros d K R Hd HK C. destruct (One_mode d Hd) as [N1 N2].
-    destruct (composition_evaluates_pointwise K [Mode s d] R HK N1 (or_intror N2) C) as (V1 & V2 & _).
-    split; [exact V1|]. rewrite V2. cbn. ring. }
-  assert (One : forall R, alone = Some R -> is_layout R /\ size R = s) by (intros R ->; exact (Size a _ R Ha HO C1)).
-  split.
-  - intros R E. destruct (One R E) as [V1 V2]. destruct (Q1 R E) as [_ V]. exact (conj V1 (conj V2 V)).
-  - intros B. destruct (Q2 B) as [Q3 Q4]. split; [exact Q3|]. intros R S' E F. destruct (One R E) as [_ V2].
-    rewrite F in C2. destruct (Size (a * P) A S' ltac:(nia) HA C2) as [_ V3].
-    split; [congruence|]. rewrite V2. now apply Q4.
+  destruct (Basis.basis_modes_compose before o t after_ (others A) (top A) s a alone whole B1 PO PT' S P1 P2 Hs Ha X1 X2) as [Q1 Q2].
+  split; [exact Q1|]. intros B. destruct (Q2 B) as [Q3 Q4]. split; [exact Q3|]. intros R S' E F. destruct (Q4 R S' E F) as [Z V].
+  destruct (Q1 R E) as (_ & SR & _). split; [exact Z|]. now rewrite SR.
 Qed.
 
 (* ------------------------------------------------------------------------------- layouts that are found, and inverses *)
@@ -329,8 +282,8 @@ Theorem find_layout_is_exact : forall f n, 1 <= n ->
   (forall L, Loops.find_modes f n = Some L -> values f n L) /\
   (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ shows_where (Loops.find_shows f n) f n).
 Proof.
-  intros f n N. split; [intros L E; rewrite Find.printed_find_modes in E by lia; exact (Find.find_layout_is_exact f n L N E)|].
-  intros E. split; [|now apply Find.find_shows_where]. rewrite Find.printed_find_modes in E by lia. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
+  intros f n N. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
+  intros E. split; [|now apply Find.find_shows_where]. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
 Qed.
 
 Lemma none_falls A : counts_up A -> existsb Surjective.falls A = false.
@@ -338,23 +291,14 @@ Proof.
   unfold counts_up. induction 1 as [|m t H Ht IH]; [reflexivity|]. cbn [existsb]. rewrite IH, orb_false_r. unfold Surjective.falls.
   destruct H; lia.
 Qed.
-Lemma counted As found R A : Forall is_layout As -> Certificate.certified_inverse As found = Some R -> In A As -> is_layout R /\ counts A R.
+Lemma counted A R : is_layout A -> Headers.well_formed R = "none"%string -> Certificate.composes_to_identity A R = true -> is_layout R /\
+  forall k, 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
 Proof.
-  intros HA E I. split.
-  - unfold Certificate.certified_inverse in E. destruct (String.eqb_spec (Limits.well_formed found) "none") as [W|]; [|discriminate].
-    destruct (forallb (fun A => Certificate.composes_to_identity A found) As); [|discriminate]. injection E as <-.
-    exact (Certificate.well_formed_is_positive found 1 0 W).
-  - intros k K. now apply (Certificate.certified_answers_give_back As found R HA E A k I).
+  intros HA W C. rewrite Printed.printed_well_formed in W. pose proof (Certificate.well_formed_is_positive R 1 0 W) as P.
+  split; [exact P|]. intros k K. now apply Certificate.gives_back_is_right.
 Qed.
-Lemma right_inverse_is A answer : right_inverse A answer -> exists found, Maximal.maximal_inverse [A] (whole_modes A) found = answer.
-Proof. intros (found & <-). destruct (Printed.printed_right_inverse A found) as [f E]. exists f. now rewrite E. Qed.
-Lemma common_inverse_is A B answer : max_common_layout A B answer -> exists start found, Maximal.maximal_inverse [A; B] start found = answer.
-Proof. intros (start & found & <-). destruct (Printed.printed_common_inverse A B start found) as [f E]. exists start, f. now rewrite E. Qed.
-Lemma longest_where As R : As <> [] -> Forall is_layout As -> Forall (fun A => counts A R) As -> size R = Maximal.bound As -> longest As R.
-Proof.
-  intros N HA C B. split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
-  apply Maximal.nothing_common_is_longer; auto.
-Qed.
+Lemma no_further A S : is_layout A -> is_layout S -> counts A S -> size S <= Headers.counting_bound A.
+Proof. rewrite Printed.printed_counting_bound. apply Maximal.nothing_counts_further. Qed.
 
 (* No layout counts further than counting_bound(A), and where the whole modes do they are the answer: so for every one-to-one A
    without strides below 0. Elsewhere the search decides. *)
@@ -367,20 +311,15 @@ Theorem right_inverse_undoes_layout :
 Proof.
   assert (Printed : forall A, whole_modes A = RightInverse.right_inverse A) by exact RightInverse.printed_whole_modes.
   split; [|split].
-  - intros A R H [->|I] k K; [|destruct (right_inverse_is A _ I) as (found & E)]; [rewrite Printed in *; now apply RightInverse.right_inverse_undoes_layout|].
-    unfold Maximal.maximal_inverse in E. now apply (Certificate.any_right_inverse_undoes_layout A _ R k) in E.
-  - intros A S HA HS C. rewrite Printed.printed_counting_bound. now apply Maximal.nothing_counts_further.
-  - intros A R H I W. destruct (right_inverse_is A _ I) as (found & E). rewrite Printed.printed_counting_bound in W.
-    assert (B : size (whole_modes A) = Maximal.counting_bound A).
-    { destruct W as [W|[J U]]; [exact W|]. rewrite Printed. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
-    unfold Maximal.maximal_inverse in E. change (Maximal.bound [A]) with (Maximal.counting_bound A) in E.
-    rewrite Evaluate.shipped_size_is, B, Z.eqb_refl in E.
-    assert (F : Forall is_layout [A]) by auto.
-    destruct (counted [A] _ R A F E (or_introl eq_refl)) as [_ C].
-    assert (Q : R = whole_modes A).
-    { unfold Certificate.certified_inverse in E. destruct (String.eqb _ _); [|discriminate].
-      match type of E with (if ?c then _ else _) = _ => destruct c; congruence end. }
-    split; [exact Q|]. apply longest_where; auto; [discriminate|]. now rewrite Q.
+  - intros A R H [->|(found & E)]; [rewrite Printed; intros k; now apply RightInverse.right_inverse_undoes_layout|].
+    destruct (Printed.right_inverse_says A found R E) as (W & C & _). now apply counted.
+  - exact no_further.
+  - intros A R H (found & E) W. destruct (Printed.right_inverse_says A found R E) as (F & C & B).
+    assert (Size : size (whole_modes A) = Headers.counting_bound A).
+    { destruct W as [W|[J U]]; [exact W|]. rewrite Printed, Printed.printed_counting_bound. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
+    rewrite Evaluate.shipped_size_is in B. specialize (B Size). split; [exact B|]. destruct (counted A R H F C) as [P G]. split.
+    + constructor; [|constructor]. intros k K. now apply G.
+    + intros S HS CS. inversion_clear CS. rewrite B. change (size S <= size (whole_modes A)). rewrite Size. now apply no_further.
 Qed.
 
 Theorem max_common_layout_is_common : forall A B R, is_layout A -> is_layout B -> max_common_layout A B (Some R) ->
@@ -388,14 +327,13 @@ Theorem max_common_layout_is_common : forall A B R, is_layout A -> is_layout B -
   (forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Headers.counting_bound A) (Headers.counting_bound B)) /\
   (size R = Z.min (Headers.counting_bound A) (Headers.counting_bound B) -> longest [A; B] R).
 Proof.
-  intros A B R HA HB I. destruct (common_inverse_is A B _ I) as (start & found & E). rewrite !Printed.printed_counting_bound. assert (F : Forall is_layout [A; B]) by auto. unfold Maximal.maximal_inverse in E.
-  destruct (counted [A; B] _ R A F E ltac:(cbn; auto)) as [_ CA]. destruct (counted [A; B] _ R B F E ltac:(cbn; auto)) as [_ CB].
-  assert (M : Maximal.bound [A; B] = Z.min (Maximal.counting_bound A) (Maximal.counting_bound B)).
-  { unfold Maximal.bound. cbn [map fold_left]. destruct (Z.ltb_spec (Maximal.counting_bound A) (Maximal.counting_bound B)); lia. }
-  split; [exact CA|]. split; [exact CB|]. rewrite <- M. split.
-  - intros S HS SA SB. apply Maximal.nothing_common_is_longer; [discriminate| |exact HS|];
-      intros L [<-|[<-|[]]]; assumption.
-  - intros Q. apply longest_where; auto. discriminate.
+  intros A B R HA HB (start & found & E). destruct (Printed.common_inverse_says A B start found R E) as (W & CA & CB).
+  destruct (counted A R HA W CA) as [_ GA]. destruct (counted B R HB W CB) as [_ GB].
+  assert (Longer : forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Headers.counting_bound A) (Headers.counting_bound B))
+    by (intros S HS SA SB; apply Z.min_glb; now apply no_further).
+  split; [intros k K; now apply GA|]. split; [intros k K; now apply GB|]. split; [exact Longer|]. intros Q. split.
+  - repeat constructor; intros k K; [now apply GA|now apply GB].
+  - intros S HS CS. inversion_clear CS as [|? ? SA SB]. inversion_clear SB. rewrite Q. now apply Longer.
 Qed.
 
 (* What is answered has been looked at. The chain of strides is right for a one-to-one A, and is there wherever of any two modes of
@@ -432,11 +370,9 @@ Theorem nullspace_is_the_kernel : forall A, is_layout A ->
      (forall L, ~ values at_ n L) /\ shows_where (Loops.nullspace_shows A) at_ n).
 Proof.
   intros A H. split.
-  - intros N E. rewrite (Nullspace.printed_nullspace A H) in E.
-    destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
+  - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
     intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
-  - intros E at_ n. split; [|now apply Nullspace.nullspace_shows_where]. rewrite (Nullspace.printed_nullspace A H) in E.
-    intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
+  - intros E at_ n. split; [|now apply Nullspace.nullspace_shows_where]. intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
 Qed.
 
 (* A no names the least offset that is missed, and the step that says it the reach. Where a mode of several points counts downwards a search
@@ -474,37 +410,19 @@ Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)
 
-Lemma divided A B answer : is_layout A -> is_layout B -> logical_divide A B answer -> exists al first,
-  Composed.reads_along (others A) (top A) al /\ Divided.divide al first (others A) (top A) B = answer.
+(* What is composed where the complement of B in |A| is R. *)
+Lemma divided A B answer : is_layout A -> is_layout B -> logical_divide A B answer ->
+  match complement strict B (size A) with
+  | Some R => Covers.complement strict B (size (others A ++ [top A])) = Some R /\ is_layout R /\ counts_up (B ++ R) /\ tiles B R (size A) /\
+      composition A (B ++ R) answer
+  | None => answer = None
+  end.
 Proof.
-  intros HA HB (along & gave_up & first & X & F & <-). destruct (others_are A HA) as (P1 & P2 & S & _).
-  pose proof (size_positive A HA) as Z1. eexists _, first. split; [exact (read_so A _ _ HA (X A HA))|].
-  rewrite Composes.printed_divide. unfold Divided.divide. rewrite S, <- complement_is by exact Z1.
-  change (complement strict B (size A)) with (Headers.strict_complement B (size A)).
-  destruct (Headers.strict_complement B (size A)) as [R|] eqn:C; [|reflexivity]. symmetry. apply composed_so; auto.
-  apply Composed.upward_stays. change (complement strict B (size A) = Some R) in C. rewrite complement_is, <- S in C by exact Z1.
-  now destruct (Divided.divided_by _ _ B R P1 P2 HB C) as (_ & UP & _).
-Qed.
-Lemma multiplied A B answer : is_layout A -> is_layout B -> logical_product A B answer -> exists al first C,
-  Product.reads_each al /\ Product.product al first A B = C /\ answer = option_map (app A) C.
-Proof.
-  intros HA HB (along & gave_up & first & X & F & E). rewrite Composes.printed_product in E.
-  set (al := fun L => Loops.compose_beyond (along L) (gave_up L) (Headers.coalesce_extended L)).
-  exists al, first, (Product.product al first A B). split.
-  { intros o t Po Pt. assert (H : is_layout (o ++ [t])) by (apply Forall_app; repeat constructor; auto).
-    pose proof (read_so (o ++ [t]) _ _ H (X _ H)) as R. unfold others, top in R. now rewrite removelast_last, last_last in R. }
-  split; [reflexivity|]. rewrite <- E. unfold Product.product. rewrite <- Composes.printed_room. clear E.
-  destruct (Headers.room_for_copies A (shipped_cosize B)) as [gs|] eqn:Q; [|reflexivity]. cbv zeta.
-  assert (PG : Forall positive gs).
-  { rewrite Composes.printed_room in Q. apply (Room.there_is_room A (shipped_cosize B) gs HA); [|exact Q].
-    pose proof (Product.values_apart B HB 0 0). lia. }
-  assert (PF : is_layout (Headers.coalesce gs)) by apply (Coalesce.shipped_coalesce_preserves_the_map gs PG).
-  assert (NF : Headers.coalesce gs <> []).
-  { destruct (Coalesce.shipped_is_normal gs PG) as [M|[M _]]; [rewrite M; discriminate|exact M]. }
-  set (free := Headers.coalesce gs) in *. change (removelast free) with (others free). change (last free (Mode 1 0)) with (top free).
-  destruct (Product.stays_inside (others free) (top free) B) eqn:S.
-  - f_equal. apply composed_so; auto. now apply Product.inside_is.
-  - f_equal. rewrite (app_removelast_last (Mode 1 0) NF). now apply Composes.nothing_outside.
+  intros HA HB (along & gave_up & first & X & F & <-). destruct (others_are A HA) as (P1 & P2 & S & _). pose proof (size_positive A HA) as Z1.
+  rewrite Composes.printed_divide. change (Headers.strict_complement B (size A)) with (complement strict B (size A)).
+  destruct (complement strict B (size A)) as [R|] eqn:C; [|reflexivity]. rewrite complement_is, <- S in C by exact Z1. split; [exact C|].
+  destruct (Divided.divided_by _ _ B R P1 P2 HB C) as (PR & UP & T). rewrite S in T. split; [exact PR|].
+  split; [eapply Forall_impl; [|exact UP]; unfold Composed.upward; tauto|]. split; [now apply tiles_is|]. exists (along A), (gave_up A), first. auto.
 Qed.
 
 (* A at a permutation P of [0, |A|) that starts with B. Refused where no set of offsets completes B to [0, |A|), or where no layout,
@@ -518,22 +436,15 @@ Theorem divide_permutes_the_layout :
      exists R, complement strict B (size A) = Some R /\ tiles B R (size A) /\
        forall Ls, nested_as Ls (B ++ R) -> ~ values (fun i => reads A (evaluate (B ++ R) i)) (size (B ++ R)) (concat Ls)).
 Proof.
-  split.
-  - intros A B D HA HB L. destruct (divided A B _ HA HB L) as (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
-    destruct (Divided.divide_permutes_the_layout al w _ _ B D P1 P2 HB X E) as (P & Q1 & Q2 & Q3 & Q4 & Q5). rewrite S in *.
-    exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
-  - intros A B HA HB (along & gave_up & first & X & F & E). destruct (others_are A HA) as (P1 & P2 & S & _).
-    pose proof (size_positive A HA) as Z1. rewrite Composes.printed_divide in E.
-    destruct (complement strict B (size A)) as [R|] eqn:C; unfold complement in C; rewrite C in E.
-    + right. exists R. assert (C' := C). change (complement strict B (size A) = Some R) in C'.
-      rewrite complement_is, <- S in C' by exact Z1.
-      destruct (Divided.divided_by _ _ B R P1 P2 HB C') as (PR & UP & T). rewrite S in T.
-      split; [reflexivity|]. split; [now apply tiles_is|].
-      apply (proj1 composition_refuses_rightly A (B ++ R) HA).
-      * apply Forall_app. split; [exact HB|exact PR].
-      * right. unfold counts_up. eapply Forall_impl; [|exact UP]. intros b [_ Q]. exact Q.
-      * exists (along A), (gave_up A), first. auto.
-    + left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).
+  split; intros A B; [intros D|]; intros HA HB L; pose proof (divided A B _ HA HB L) as W;
+    (destruct (complement strict B (size A)) as [R|] eqn:C; [destruct W as (K & HR & U & T & W)|]).
+  - destruct (others_are A HA) as (P1 & P2 & S & V). assert (HBR : is_layout (B ++ R)) by (now apply Forall_app).
+    destruct (Divided.divide_permutes_the_layout _ _ B R D P1 P2 HB K (composed A (B ++ R) _ HA HBR (or_intror U) W)) as (P & Q1 & Q2 & Q3 & Q4 & Q5).
+    rewrite S in *. exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
+  - discriminate.
+  - right. exists R. split; [reflexivity|]. split; [exact T|].
+    apply (proj1 composition_refuses_rightly A (B ++ R) HA); [now apply Forall_app|now right|exact W].
+  - left. exact (proj1 complement_refuses_rightly B (size A) HB (size_positive A HA) C).
 Qed.
 
 (* A's modes are rounded up to the largest step of B that fits in them; B's modes begin the answer; it has every offset of A. *)
@@ -561,8 +472,7 @@ Proof.
   destruct (composition_evaluates_pointwise W (B ++ R) D PW HBR (or_intror UBR) C) as (_ & SD & VD).
   destruct (others_are W PW) as (Q1 & Q2 & SW & VW).
   split.
-  - destruct (composed W (B ++ R) _ PW HBR (or_intror UBR) C) as (al & w & Y & Q).
-    destruct (Composed.the_answer_is_nested _ _ al w Q1 Q2 Y _ D U Q) as (Ls & N & ->).
+  - destruct (composed W (B ++ R) _ PW HBR (or_intror UBR) C) as (Ls & N & -> & _).
     apply Forall2_app_inv_r in N. destruct N as (T & G & NT & _ & ->). exists T, (List.concat G). split; [apply concat_app|exact NT].
   - intros k K. destruct (Stay k) as (y & Hy & V). rewrite VO, VA in V by (rewrite SA; exact K).
     assert (Hi : has (B ++ R) y).
@@ -578,10 +488,19 @@ Theorem product_repeats_the_block : forall A B P, is_layout A -> is_layout B -> 
        evaluate A i = evaluate A k /\ evaluate C j = evaluate C l /\ evaluate B j = evaluate B l) /\
     (one_to_one A -> one_to_one B -> one_to_one P).
 Proof.
-  intros A B P HA HB L. destruct (multiplied A B _ HA HB L) as (al & w & C & X & E & Q). destruct C as [C|]; [|discriminate]. injection Q as ->. exists C.
-  destruct (Product.product_repeats_the_block al w A B C HA HB X E) as (Q1 & Q2 & Q3 & Q4).
+  intros A B P HA HB (along & gave_up & first & X & F & E). rewrite Composes.printed_product, Composes.printed_room in E.
+  destruct (Room.room_for_copies A (shipped_cosize B)) as [gs|] eqn:R; [|discriminate]. cbv zeta in E. set (free := Headers.coalesce gs) in *.
+  destruct (Loops.composition _ _ first free B) as [C|] eqn:Y; [|discriminate]. injection E as <-. exists C.
+  assert (PG : Forall positive gs) by (apply (Room.there_is_room A (shipped_cosize B) gs HA); [pose proof (Product.values_apart B HB 0 0); lia|exact R]).
+  assert (PF : is_layout free) by apply (Coalesce.shipped_coalesce_preserves_the_map gs PG).
+  destruct (others_are free PF) as (P1 & P2 & _). pose proof (Composes.answers_inside _ _ _ _ _ _ HB Y) as In_.
+  pose proof (Composes.composition_is _ _ _ _ _ _ P1 P2 (read_so free _ _ PF (X free PF)) In_ F Y) as W.
+  rewrite Coalesce.printed_extended in W, In_.
+  destruct (Product.product_repeats_the_block A B C gs HA HB R W) as (Q1 & Q2 & Q3 & Q4).
+  { fold free. unfold Composed.outer. destruct (Composed.front _) as [|x y]; [now left|right]. eapply Forall_impl; [|exact In_].
+    intros b (Pb & [Q|[Q|Q]]); [split; auto|split; auto|discriminate]. }
   split; [reflexivity|]. split; [exact Q1|]. split; [exact Q2|]. split; [exact Q3|]. split; [exact Q4|].
-  intros I J. exact (Product.product_of_injective al w A B C HA HB X E I J).
+  intros I J. exact (Product.product_of_injective A B C HA HB Q2 Q4 I J).
 Qed.
 
 (* The tiles of A at all coordinates of the grid, or the grids at all of a tile, show together what A shows, each offset as often; and workers
@@ -604,12 +523,10 @@ Proof.
   apply (Partitions.partitions_cover_once divide apply_at unzip_at collect add_offset); auto.
   intros T B R HT HTB E. destruct (D T B) as [L P]. destruct (P R E) as (tile & grid & ->). rewrite E in L. exists tile, grid. split; [reflexivity|].
   cbn [option_map leaves flat_map] in L. rewrite app_nil_r in L. destruct divide_permutes_the_layout as [Q _].
-  destruct (Q _ _ _ HT HTB L) as (I & Perm & S & _ & V & _). destruct (divided _ _ _ HT HTB L) as (al & w & X & Y).
+  destruct (Q _ _ _ HT HTB L) as (I & Perm & S & _ & V & _). pose proof (divided _ _ _ HT HTB L) as Y.
   split.
-  - destruct (others_are _ HT) as (P1 & P2 & S' & _). unfold Divided.divide in Y.
-    destruct (Covers.complement strict (leaves B) (size (others (leaves T) ++ [top (leaves T)]))) as [G|] eqn:K; [|discriminate].
-    destruct (Divided.divided_by _ _ (leaves B) G P1 P2 HTB K) as (_ & UP & _).
-    exact (proj1 (Composed.composition_evaluates_pointwise _ _ al w P1 P2 X (leaves B ++ G) _ UP Y)).
+  - destruct (complement strict (leaves B) (size (leaves T))) as [G|]; [|discriminate]. destruct Y as (_ & HG & Up & _ & Y).
+    exact (proj1 (composition_evaluates_pointwise _ _ _ HT (proj2 (Forall_app _ _ _) (conj HTB HG)) (or_intror Up) Y)).
   - unfold Partitions.shows, offsets. rewrite S. eapply perm_trans; [|exact (Permutation_map (evaluate (leaves T)) Perm)]. rewrite map_map.
     erewrite map_ext_in; [apply Permutation_refl|]. intros i J. apply V. now apply Find.upto_in.
 Qed.

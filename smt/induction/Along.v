@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: MIT *)
-(* A along one mode s:d of B (modes_along of carry.hpp), at every rank of A: the layout i -> A(i*d), or none is that. What A carries is
-   a sum of rounded-down fractions. Laws: composition_evaluates_pointwise, composition_refuses_rightly. *)
+(* A along one mode s:d of B (modes_along of carry.hpp), at every rank of A: the layout i -> A(i*d), or none is that, and an index shows it.
+   What A carries is a sum of rounded-down fractions. Laws: composition_evaluates_pointwise, composition_refuses_rightly. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Stairs Colex.Terms Colex.FirstStep.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Combinators Colex.Coalesce Colex.Find Colex.Stairs Colex.Terms Colex.FirstStep.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -65,120 +65,67 @@ Proof. induction gs as [|[w p] r IH]; cbn [carried]; [reflexivity|]. rewrite IH.
 
 (* ------------------------------------------------------------------------------ the stairs of i -> A(i * d) *)
 
-Definition adds (sign over : Z -> Z) (gs : list (Z * Z)) (ts : list term) : list term :=
-  fold_left (fun ts gp => add (sign (fst gp)) (over (snd gp)) (snd gp) ts) gs ts.
-Lemma adds_is sign over gs : (forall w, sign w = w \/ True) -> (forall p, In p (map snd gs) -> 0 <= over p < p) ->
-  forall ts, falling ts -> falling (adds sign over gs ts) /\
-  forall i, total (adds sign over gs ts) i = fold_right (fun gp s => sign (fst gp) * (i * over (snd gp) / snd gp) + s) 0 gs + total ts i.
+Definition adds (over : Z -> Z) (gs : list (Z * Z)) (ts : list term) : list term :=
+  fold_left (fun ts gp => add (fst gp) (over (snd gp)) (snd gp) ts) gs ts.
+Lemma adds_is over gs : (forall p, In p (map snd gs) -> 0 <= over p < p) -> forall ts, falling ts -> falling (adds over gs ts) /\
+  forall i, total (adds over gs ts) i = carried gs (fun p => i * over p / p) + total ts i.
 Proof.
-  intros _. induction gs as [|[w p] r IH]; intros H ts F; cbn [adds fold_left fold_right]; [split; [auto|reflexivity]|].
-  cbn [fst snd]. destruct (add_keeps (sign w) (over p) p ts (H p ltac:(now left)) F) as [F1 V1].
+  induction gs as [|[w p] r IH]; intros H ts F; cbn [adds fold_left carried]; [split; [auto|reflexivity]|].
+  cbn [fst snd]. destruct (add_keeps w (over p) p ts (H p ltac:(now left)) F) as [F1 V1].
   destruct (IH ltac:(intros; apply H; now right) _ F1) as [F2 V2]. split; [exact F2|]. intros i.
   unfold adds in V2. rewrite V2, V1. ring.
 Qed.
 
-Definition stairs_at (A : list mode) (d : Z) : list term := adds (fun g => g) (fun p => Z.rem d p) (gaps 1 A) [].
+Definition stairs_at (A : list mode) (d : Z) : list term := adds (fun p => Z.rem d p) (gaps 1 A) [].
 Lemma stairs_at_is A d : Forall positive A -> 0 <= d -> falling (stairs_at A d) /\
   forall i, total (stairs_at A d) i = i * runs_on A d - runs_on A (i * d).
 Proof.
   intros P Hd. pose proof (gaps_positive A P 1 ltac:(lia)) as G.
   assert (B : forall p, In p (map snd (gaps 1 A)) -> 1 <= p).
   { intros p I. apply in_map_iff in I. destruct I as (gp & <- & I). rewrite Forall_forall in G. now apply G. }
-  destruct (adds_is (fun g => g) (fun p => Z.rem d p) (gaps 1 A)) with (ts := @nil term) as [F V]; auto; [|exact I|].
+  destruct (adds_is (fun p => Z.rem d p) (gaps 1 A)) with (ts := @nil term) as [F V]; [|exact I|].
   { intros p I. specialize (B p I). rewrite Z.rem_mod_nonneg by lia. apply Z.mod_pos_bound. lia. }
   split; [exact F|]. intros i. unfold stairs_at. rewrite V. cbn [total]. rewrite !(carries A) by auto.
-  assert (E : forall gs, (forall p, In p (map snd gs) -> 1 <= p) ->
-    fold_right (fun gp s => fst gp * (i * Z.rem d (snd gp) / snd gp) + s) 0 gs =
-    carried gs (fun p => i * d / p) - i * carried gs (fun p => d / p)).
-  { clear - Hd. induction gs as [|[w p] r IH]; intros B; cbn [fold_right carried fst snd]; [ring|].
-    rewrite IH by (intros; apply B; now right). specialize (B p ltac:(now left)).
-    rewrite Z.rem_mod_nonneg by lia.
-    assert (Q : i * d / p = i * (d / p) + i * (d mod p) / p).
-    { pose proof (Z.div_mod d p ltac:(lia)) as D. rewrite D at 1.
-      replace (i * (p * (d / p) + d mod p)) with (i * (d mod p) + i * (d / p) * p) by ring.
-      rewrite Z.div_add by lia. ring. }
-    rewrite Q. ring. }
-  rewrite E by exact B. ring.
+  rewrite (carried_ext _ _ (fun p => i * d / p + - i * (d / p))), (carried_add _ (fun p => i * d / p)).
+  - enough (T : forall gs, carried gs (fun p => - i * (d / p)) = - i * carried gs (fun p => d / p)) by (rewrite T; ring).
+    induction gs as [|[w p] r IH]; cbn [carried]; [ring|]. rewrite IH. ring.
+  - intros p I. specialize (B p I). rewrite Z.rem_mod_nonneg by lia. pose proof (Z.div_mod d p ltac:(lia)) as D. rewrite D at 2.
+    replace (i * (p * (d / p) + d mod p)) with (i * (d mod p) + i * (d / p) * p) by ring. rewrite Z.div_add by lia. ring.
 Qed.
 
 (* ------------------------------------------------------------------------------------ the modes, run by run *)
 
-Fixpoint runs (fuel : nat) (A : list mode) (d step rest : Z) : option (list mode) :=
-  match fuel with
-  | O => None
-  | S k =>
-      if 1 <? rest then
-        let run := first_step rest (stairs_at A (step * d)) in
-        if rest mod run =? 0 then
-          match runs k A d (step * run) (rest / run) with
-          | Some ms => Some (Mode run (runs_on A (step * d)) :: ms)
-          | None => None
-          end
-        else None
-      else Some []
-  end.
+Definition run_along (A : list mode) (d : Z) (s : Z * Z) : turn (Z * Z) :=
+  forced_turn (fun i => runs_on A (i * d)) (fun s => first_step (snd s) (stairs_at A (fst s * d))) false s.
 (* Of the modes that the runs force, less A. *)
 Definition difference (A : list mode) (d : Z) (R : list mode) : list term :=
-  adds Z.opp (fun _ => 1) (gaps 1 R) (stairs_at A d).
+  adds (fun _ => 1) (map (fun gp => (- fst gp, snd gp)) (gaps 1 R)) (stairs_at A d).
 Definition modes_along (A : list mode) (b : mode) : option (list mode) :=
   if shape b =? 2 then Some [Mode 2 (runs_on A (stride b))]
-  else match runs (Z.to_nat (shape b)) A (stride b) 1 (shape b) with
+  else match turns (Z.to_nat (shape b)) (run_along A (stride b)) (1, shape b) with
        | None => None
        | Some [] => Some [Mode 1 0]
        | Some R => if first_step (shape b) (difference A (stride b) R) =? shape b then Some R else None
        end.
+(* The index and `got` of its refusal: run_divides names where the run ends, additive the first index at which the modes are wrong. *)
+Definition along_shows (A : list mode) (b : mode) : option (Z * Z) :=
+  match turns (Z.to_nat (shape b)) (run_along A (stride b)) (1, shape b) with
+  | None => stuck (Z.to_nat (shape b)) (run_along A (stride b)) (1, shape b)
+  | Some R => let i := first_step (shape b) (difference A (stride b) R) in Some (i, evaluate R i)
+  end.
 
-(* The runs are those of find_modes of the function i -> A(i * d). *)
-Lemma runs_are fuel A d : Forall positive A -> 0 <= d -> runs_on A 0 = 0 -> forall step rest, 1 <= step ->
-  runs fuel A d step rest = forced fuel false (fun i => runs_on A (i * d)) step rest.
+Lemma value_zero ms : runs_on ms 0 = 0.
 Proof.
-  intros P Hd Z0. induction fuel as [|k IH]; intros step rest Hs; [reflexivity|]. cbn [runs forced].
-  destruct (Z.ltb_spec 1 rest) as [L|L]; [|reflexivity]. cbv zeta.
-  destruct (stairs_at_is A (step * d) P ltac:(nia)) as [F V].
-  destruct (first_step_is rest (stairs_at A (step * d)) ltac:(lia) F) as (A1 & A2 & A3).
-  set (n := first_step rest _) in *.
-  pose proof (first_run (fun j => runs_on A (j * step * d)) rest) as Q. cbv beta zeta in Q.
-  destruct Q as (B1 & B2 & B3); [now rewrite !Z.mul_0_l|auto|].
-  set (g := fun j => runs_on A (j * step * d)) in *.
-  change (run_from (Z.to_nat rest) (fun j => runs_on A (j * step * d)) (runs_on A (1 * step * d)) rest 2) with
-    (run_from (Z.to_nat rest) g (g 1) rest 2).
-  change (runs_on A (1 * step * d)) with (g 1) in *.
-  set (r := run_from (Z.to_nat rest) g (g 1) rest 2) in *.
-  assert (G1 : g 1 = runs_on A (step * d)) by (unfold g; f_equal; ring).
-  assert (T : forall i, total (stairs_at A (step * d)) i = i * g 1 - g i).
-  { intros i. rewrite V, G1. unfold g. do 2 f_equal. ring. }
-  assert (B4 : forall i, 0 <= i < r -> g i = i * g 1) by (intros i Hi; exact (B2 i Hi)). clear B2.
-  assert (E : n = r).
-  { destruct (Z.lt_total n r) as [C|[C|C]]; [exfalso|exact C|exfalso].
-    - apply A3; [lia|]. pose proof (B4 n ltac:(lia)). rewrite T. lia.
-    - apply B3; [lia|]. specialize (A2 r ltac:(lia)). rewrite T in A2. change (runs_on A (r * step * d)) with (g r). lia. }
-  rewrite E, G1. cbn [negb orb]. destruct (rest mod r =? 0); [|reflexivity].
-  rewrite IH by nia. reflexivity.
+  induction ms as [|m t IH]; [reflexivity|]. cbn [runs_on]. destruct t; [reflexivity|].
+  rewrite Zmod_0_l, Zdiv_0_l, IH. lia.
 Qed.
-
-Lemma compared_is_forced fuel f : forall step rest ms, forced fuel true f step rest = Some ms -> forced fuel false f step rest = Some ms.
+Lemma stairs_end_runs A d : Forall positive A -> 0 <= d ->
+  ends_runs (fun i => runs_on A (i * d)) (fun s => first_step (snd s) (stairs_at A (fst s * d))).
 Proof.
-  induction fuel as [|k IH]; intros step rest ms E; [discriminate|]. cbn [forced] in *.
-  destruct (1 <? rest); [|exact E]. cbv zeta in *. destruct (_ mod _ =? 0); [|discriminate]. cbn [negb orb] in *.
-  destruct (adds_up_in_runs _ _ _ _); [|discriminate].
-  destruct (forced k true f _ _) as [t|] eqn:T; [|discriminate]. now rewrite (IH _ _ _ T).
-Qed.
-
-Lemma runs_sizes fuel A d : forall step rest R, 1 <= rest -> Forall positive A -> 0 <= d -> 1 <= step ->
-  runs fuel A d step rest = Some R -> Forall (fun m => 2 <= shape m) R /\ size R = rest /\
-  (R <> [] -> leads R = runs_on A (step * d)).
-Proof.
-  induction fuel as [|k IH]; intros step rest R Hr P Hd Hs E; [discriminate|]. cbn [runs] in E.
-  destruct (Z.ltb_spec 1 rest) as [L|L]; [|injection E as <-; repeat split; [constructor|cbn; lia|congruence]].
-  cbv zeta in E. destruct (stairs_at_is A (step * d) P ltac:(nia)) as [F V].
-  destruct (first_step_is rest (stairs_at A (step * d)) ltac:(lia) F) as (A1 & A2 & A3).
-  set (n := first_step rest _) in *.
-  assert (N2 : n <> 1). { intros Q. apply A3; [lia|]. rewrite V, Q, !Z.mul_1_l. lia. }
-  destruct (Z.eqb_spec (rest mod n) 0) as [D|]; [|discriminate].
-  destruct (runs k A d (step * n) (rest / n)) as [t|] eqn:T; [|discriminate]. injection E as <-.
-  pose proof (Z.div_mod rest n ltac:(lia)) as Dm. rewrite D, Z.add_0_r in Dm.
-  destruct (IH (step * n) (rest / n) t) as (I1 & I2 & _); auto; try nia.
-  repeat split; [constructor; [cbn; lia|auto]|cbn [size shape]; lia].
+  intros P Hd step rest Hs L. cbn [fst snd]. destruct (stairs_at_is A (step * d) P ltac:(nia)) as [F V].
+  destruct (first_step_is rest (stairs_at A (step * d)) ltac:(lia) F) as (A1 & A2 & A3). set (n := first_step rest _) in *. cbv zeta.
+  assert (N : n <> 1) by (intros Q; apply A3; [lia|]; rewrite V, Q, !Z.mul_1_l; lia).
+  split; [lia|]. split; [intros j J; specialize (A2 j J)|intros G; specialize (A3 G)]; rewrite V in *; rewrite <- Z.mul_assoc; lia.
 Qed.
 Lemma gaps_grow R : Forall (fun m => 2 <= shape m) R -> forall points, 1 <= points ->
   forall p, In p (map snd (gaps points R)) -> 1 < p.
@@ -193,75 +140,45 @@ Proof.
   rewrite IH; [reflexivity|discriminate|]. cbn [size] in *. pose proof (size_positive (n :: u) Ht). cbn [size] in *.
   split; [apply Z.div_pos; lia|apply Z.div_lt_upper_bound; lia].
 Qed.
-
-Lemma difference_is A d R n : Forall positive A -> 0 <= d -> R <> [] -> Forall (fun m => 2 <= shape m) R -> size R = n ->
-  leads R = runs_on A d -> falling (difference A d R) /\
-  forall i, 0 <= i < n -> total (difference A d R) i = evaluate R i - runs_on A (i * d).
+Lemma difference_is A d R : Forall positive A -> 0 <= d -> R <> [] -> Forall (fun m => 2 <= shape m) R -> leads R = runs_on A d ->
+  falling (difference A d R) /\ forall i, 0 <= i < size R -> total (difference A d R) i = evaluate R i - runs_on A (i * d).
 Proof.
-  intros P Hd N H2 S L. destruct (stairs_at_is A d P Hd) as [F V].
-  assert (PR : Forall positive R) by (eapply Forall_impl; [|exact H2]; unfold positive; cbn; lia).
-  destruct (adds_is Z.opp (fun _ => 1) (gaps 1 R)) with (ts := stairs_at A d) as [F2 V2]; auto.
-  { intros p I. pose proof (gaps_grow R H2 1 ltac:(lia) p I). lia. }
-  split; [exact F2|]. intros i Hi. unfold difference. rewrite V2, V, <- runs_on_inside, (carries R), L by (auto; lia).
-  assert (E : forall gs, fold_right (fun gp s => - fst gp * (i * 1 / snd gp) + s) 0 gs = - carried gs (fun p => i / p)).
-  { induction gs as [|[w p] r IH]; cbn [fold_right carried fst snd]; [reflexivity|]. rewrite IH, Z.mul_1_r. ring. }
+  intros P Hd N H2 L. destruct (stairs_at_is A d P Hd) as [F V]. pose proof (two_or_more R H2) as PR.
+  destruct (adds_is (fun _ => 1) (map (fun gp => (- fst gp, snd gp)) (gaps 1 R))) with (ts := stairs_at A d) as [F2 V2]; auto.
+  { intros p I. rewrite map_map in I. pose proof (gaps_grow R H2 1 ltac:(lia) p I). lia. }
+  split; [exact F2|]. intros i Hi. unfold difference. rewrite V2, V, <- runs_on_inside, (carries R), L by auto.
+  assert (E : forall gs, carried (map (fun gp => (- fst gp, snd gp)) gs) (fun p => i * 1 / p) = - carried gs (fun p => i / p)).
+  { induction gs as [|[w p] r IH]; cbn [map carried fst snd]; [reflexivity|]. rewrite IH, Z.mul_1_r. ring. }
   rewrite E. ring.
 Qed.
 
-Theorem modes_along_is A b R : Forall positive A -> runs_on A 0 = 0 -> positive b -> 0 <= stride b ->
-  modes_along A b = Some R ->
-  Forall positive R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = runs_on A (i * stride b).
+Theorem modes_along_is_exact A b : Forall positive A -> positive b -> 0 <= stride b -> let f i := runs_on A (i * stride b) in
+  match modes_along A b with
+  | Some R => Forall positive R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = f i
+  | None => (forall L, Forall positive L -> size L = shape b -> ~ forall i, 0 <= i < shape b -> evaluate L i = f i) /\
+      exists i got, along_shows A b = Some (i, got) /\ 0 <= i < shape b /\ got <> f i
+  end.
 Proof.
-  intros P Z0 Pb Hd E. unfold positive in Pb. unfold modes_along in E. destruct (Z.eqb_spec (shape b) 2) as [Two|].
-  { injection E as <-. rewrite Two. split; [constructor; [unfold positive; cbn; lia|constructor]|]. split; [reflexivity|].
-    intros i Hi. rewrite evaluate_cons, evaluate_nil. cbn [shape stride]. rewrite Z.mod_small by lia.
-    assert (i = 0 \/ i = 1) as [-> | ->] by lia; [rewrite !Z.mul_0_l; lia|rewrite !Z.mul_1_l; lia]. }
-  destruct (runs _ A (stride b) 1 (shape b)) as [ms|] eqn:Q; [|discriminate].
-  destruct (runs_sizes _ A (stride b) 1 (shape b) ms Pb P Hd ltac:(lia) Q) as (H2 & S & L).
-  destruct ms as [|m t].
-  - injection E as <-. cbn [size] in S. rewrite <- S.
-    split; [constructor; [unfold positive; cbn; lia|constructor]|]. split; [reflexivity|].
-    intros i Hi. assert (i = 0) as -> by lia. rewrite evaluate_zero, Z.mul_0_l. lia.
-  - rewrite Z.mul_1_l in L. specialize (L ltac:(discriminate)).
-    destruct (difference_is A (stride b) (m :: t) _ P Hd ltac:(discriminate) H2 S L) as [F V].
-    destruct (first_step_is (shape b) (difference A (stride b) (m :: t)) Pb F) as (A1 & A2 & _).
-    destruct (Z.eqb_spec (first_step (shape b) (difference A (stride b) (m :: t))) (shape b)) as [Eq|]; [|discriminate].
-    injection E as <-. rewrite Eq in A2. split; [eapply Forall_impl; [|exact H2]; unfold positive; cbn; lia|].
-    split; [exact S|]. intros i Hi. specialize (A2 i Hi). rewrite V in A2 by auto. lia.
-Qed.
-Theorem modes_along_refuses_rightly A b : Forall positive A -> runs_on A 0 = 0 -> positive b -> 0 <= stride b ->
-  modes_along A b = None ->
-  forall L, Forall positive L -> size L = shape b -> ~ forall i, 0 <= i < shape b -> evaluate L i = runs_on A (i * stride b).
-Proof.
-  intros P Z0 Pb Hd E. unfold positive in Pb. set (f := fun i => runs_on A (i * stride b)).
-  enough (N : find_modes f (shape b) = None) by (now apply find_layout_refuses_rightly).
-  unfold modes_along in E. destruct (Z.eqb_spec (shape b) 2) as [Two|]; [discriminate|].
-  assert (F0 : f 0 =? 0 = true) by (apply Z.eqb_eq; unfold f; now rewrite Z.mul_0_l).
-  rewrite runs_are in E by (auto; lia). fold f in E.
-  assert (Never : forall ms, find_modes f (shape b) = Some ms -> forced (Z.to_nat (shape b)) false f 1 (shape b) = None \/
-    match forced (Z.to_nat (shape b)) false f 1 (shape b) with Some [] => ms = [Mode 1 0] | Some r => ms = r | None => True end).
-  { intros ms Q. unfold find_modes, forced_modes in Q. rewrite F0 in Q.
-    destruct (forced (Z.to_nat (shape b)) false f 1 (shape b)) as [r|] eqn:G; [right|now left].
-    assert (T : forall r', forced (Z.to_nat (shape b)) true f 1 (shape b) = Some r' -> r' = r).
-    { intros r' X. apply compared_is_forced in X. congruence. }
-    destruct (forced (Z.to_nat (shape b)) true f 1 (shape b)) as [r'|].
-    - rewrite (T r' eq_refl) in Q. destruct r as [|m t]; destruct (repeats f _); congruence.
-    - destruct r as [|m t]; destruct (repeats f _); congruence. }
-  destruct (find_modes f (shape b)) as [ms|] eqn:Q; [exfalso|reflexivity].
-  destruct (find_layout_is_exact f (shape b) ms Pb Q) as (PM & SM & VM).
-  destruct (Never ms eq_refl) as [G|G]; destruct (forced (Z.to_nat (shape b)) false f 1 (shape b)) as [r|] eqn:H; try discriminate.
-  - unfold find_modes, forced_modes in Q. rewrite F0, H in Q.
-    destruct (forced (Z.to_nat (shape b)) true f 1 (shape b)) as [r'|] eqn:X; [|discriminate].
-    apply compared_is_forced in X. congruence.
-  - destruct r as [|m t]; [discriminate|]. subst ms.
-    unfold f in H. rewrite <- runs_are in H by (auto; lia).
-    destruct (runs_sizes _ A (stride b) 1 (shape b) _ Pb P Hd ltac:(lia) H) as (H2 & S & L).
-    rewrite Z.mul_1_l in L. specialize (L ltac:(discriminate)).
-    destruct (difference_is A (stride b) (m :: t) _ P Hd ltac:(discriminate) H2 S L) as [F V].
+  intros P Pb Hd f. unfold positive in Pb. assert (F0 : f 0 = 0) by apply value_zero.
+  pose proof (stairs_end_runs A (stride b) P Hd) as Runs. unfold modes_along, along_shows. destruct (Z.eqb_spec (shape b) 2) as [Two|].
+  { rewrite Two. split; [repeat constructor; unfold positive; cbn; lia|]. split; [reflexivity|]. intros i Hi.
+    rewrite evaluate_cons, evaluate_nil. cbn [shape stride]. rewrite Z.mod_small by lia. unfold f in *.
+    assert (i = 0 \/ i = 1) as [-> | ->] by lia; [lia|rewrite !Z.mul_1_l; lia]. }
+  pose proof (fun L PL S V => forced_finds_a_layout f _ Runs F0 false (shape b) L Pb PL S V) as Finds.
+  change (forced_turn f _ false) with (run_along A (stride b)) in Finds.
+  destruct (turns _ _ _) as [R|] eqn:T.
+  2:{ split; [intros L PL S V; destruct (Finds L PL S V) as (ms & Q & _); discriminate|].
+      destruct (stuck_where f _ Runs false (Z.to_nat (shape b)) 1 (shape b) ltac:(lia) ltac:(lia) T) as (i & got & Q). rewrite Z.mul_1_l in Q. eauto. }
+  destruct (forced_is f _ Runs F0 false _ 1 (shape b) R ltac:(lia) Pb T) as (H2 & S & V).
+  destruct R as [|m t].
+  - cbn [size] in S. rewrite <- S. split; [repeat constructor; unfold positive; cbn; lia|]. split; [reflexivity|].
+    intros i Hi. assert (i = 0) as -> by lia. now rewrite evaluate_zero.
+  - assert (L : leads (m :: t) = runs_on A (stride b)).
+    { inversion_clear H2. specialize (V 1 ltac:(lia)). rewrite evaluate_small in V by lia. unfold f in V. rewrite !Z.mul_1_l in V. exact V. }
+    destruct (difference_is A (stride b) (m :: t) P Hd ltac:(discriminate) H2 L) as [F D]. rewrite S in D.
     destruct (first_step_is (shape b) (difference A (stride b) (m :: t)) Pb F) as (A1 & A2 & A3).
-    destruct (Z.eqb_spec (first_step (shape b) (difference A (stride b) (m :: t))) (shape b)) as [Eq|Ne]; [discriminate|].
-    apply A3; [lia|]. rewrite V by lia. rewrite VM by lia. unfold f. ring.
-  - unfold find_modes, forced_modes in Q. rewrite F0, H in Q.
-    destruct (forced (Z.to_nat (shape b)) true f 1 (shape b)) as [r'|] eqn:X; [|discriminate].
-    apply compared_is_forced in X. congruence.
+    destruct (Z.eqb_spec (first_step (shape b) (difference A (stride b) (m :: t))) (shape b)) as [Eq|Ne].
+    + rewrite Eq in A2. split; [now apply two_or_more|]. split; [exact S|]. intros i Hi. specialize (A2 i Hi). rewrite D in A2 by exact Hi. unfold f. lia.
+    + specialize (A3 ltac:(lia)). rewrite D in A3 by lia. split; [|eexists _, _; split; [reflexivity|]; unfold f; split; lia].
+      intros L' PL SL VL. destruct (Finds L' PL SL VL) as (ms & Q & E). injection Q as <-. apply A3. rewrite E by lia. unfold f. lia.
 Qed.

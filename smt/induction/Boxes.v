@@ -2,7 +2,7 @@
 (* A mode of B whose points fill a box of A's digits composes, at every rank of A: a box of digits is a layout, so an answer
    exists, and the shipped composition answers where one does. Law: box_modes_compose. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Find Colex.Whole Colex.Composed.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Find Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -157,21 +157,17 @@ Proof.
       rewrite VL; [ring|]. split; [apply Z.div_pos|apply Z.div_lt_upper_bound]; lia.
 Qed.
 
-(* holds() of the law: an answer, of mode's size, with A's values at its points; by whichever route A is read along the mode. *)
-Theorem box_modes_compose others top along witness b : Forall positive others -> positive top -> reads_along others top along ->
-  positive b -> 1 <= stride b -> fills_a_box others b ->
-  exists R, shipped_composition along witness others top [b] = Some R /\ size R = shape b /\
-    forall i, 0 <= i < shape b -> evaluate R i = extended others top (i * stride b).
+(* holds() of the law: an answer, of mode's size, with A's values at its points. *)
+Theorem box_modes_compose others top b answer : Forall positive others -> positive b -> 1 <= stride b -> fills_a_box others b ->
+  composed (extended others top) [b] answer ->
+  exists R, answer = Some R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = extended others top (i * stride b).
 Proof.
-  intros PO PT Reads Pb Sb F. destruct b as [s e]. cbn [shape stride] in *. unfold positive in Pb. cbn [shape] in Pb.
+  intros PO Pb Sb F C. destruct b as [s e]. cbn [shape stride] in *. unfold positive in Pb. cbn [shape] in Pb.
   destruct (a_box_is_a_layout others top PO s e Pb Sb F) as (L & PL & SL & VL).
-  assert (U : Forall upward [Mode s e]) by (constructor; [split; [exact Pb|left; cbn; lia]|constructor]).
   assert (V : forall i, 0 <= i < s -> evaluate [Mode s e] i = i * e).
   { intros i Hi. rewrite evaluate_cons, evaluate_nil. cbn [shape stride]. rewrite Z.mod_small by auto. ring. }
-  destruct (answered_where_one_exists others top along witness PO PT Reads [Mode s e] [L] U) as [R E].
-  - repeat constructor; auto.
+  destruct (composed_answers _ _ _ [L] C) as [R ->]; [repeat constructor; auto| |].
   - cbn [size shape concat]. rewrite Z.mul_1_r, app_nil_r. intros i Hi. now rewrite VL, V.
-  - exists R. split; [exact E|].
-    destruct (composition_evaluates_pointwise others top along witness PO PT Reads [Mode s e] R U E) as (_ & S & W).
-    cbn [size shape] in S, W. rewrite Z.mul_1_r in S, W. split; [exact S|]. intros i Hi. now rewrite W, V.
+  - exists R. destruct (composed_values _ _ _ C) as (_ & S & W). cbn [size shape] in S, W. rewrite Z.mul_1_r in S, W.
+    split; [reflexivity|]. split; [exact S|]. intros i Hi. now rewrite W, V.
 Qed.

@@ -9,68 +9,20 @@ Open Scope list_scope.
 Open Scope Z_scope.
 
 (* composes_to.hpp. Its last loop may end with its budget, which is a no. *)
-Fixpoint strides_compose (outer inner want : list mode) : bool :=
-  match inner, want with
-  | [], [] => true
-  | m :: t, w :: u =>
-      if shape m =? shape w then
-        if shape m =? 1 then strides_compose outer t u
-        else if stride m <? 0 then false
-        else if shipped_evaluate outer (stride m) =? stride w then strides_compose outer t u else false
-      else false
-  | _, _ => false
-  end.
-Fixpoint digits_add_up (outer parts : list mode) : bool :=
-  match outer with
-  | [] => forallb (fun p => stride p =? 0) parts
-  | m :: t =>
-      match loop (room_step (shape m)) parts (shape m - 1) [] with
-      | Some (_, above) => digits_add_up t above
-      | None => false
-      end
-  end.
-Definition indices (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
-Definition each_composes (outer inner want : list mode) : bool :=
-  forallb (fun k => let at_ := shipped_evaluate inner k in
-    if at_ <? 0 then false else if shipped_size outer <=? at_ then false
-    else shipped_evaluate outer at_ =? shipped_evaluate want k) (indices (shipped_size inner)).
+Definition strides_compose (outer : list mode) : list mode -> list mode -> bool := pairwise (fun m w => if shape m =? shape w then
+  if shape m =? 1 then true else if stride m <? 0 then false else if shipped_evaluate outer (stride m) =? stride w then true else false else false).
+Definition digits_add_up : list mode -> list mode -> bool := through (fun m parts => if stops (room_step (shape m)) parts (shape m - 1) then None
+  else Some (emissions (room_step (shape m)) parts (shape m - 1))) (fun parts => forallb (fun p => stride p =? 0) parts).
 Definition moving : list mode -> list mode := filter (fun m => negb (shape m =? 1)).
-Fixpoint index_layout (place : Z) (ms : list mode) : list mode :=
-  match ms with [] => [] | m :: t => Mode (shape m) place :: index_layout (place * shape m) t end.
-
-(* The functions above are what is proved with; those of Loops.v, of loops by name, are they. *)
 Definition composes_to : list mode -> list mode -> list mode -> bool := Loops.composes_to.
 Definition composes_to_identity (outer inner : list mode) : bool := composes_to outer inner (Loops.index_layout inner).
-Lemma printed_strides outer inner : forall want, Loops.strides_compose outer inner want = strides_compose outer inner want.
-Proof.
-  unfold Loops.strides_compose. induction inner as [|m t IH]; intros [|w u]; cbn [pairwise strides_compose]; try reflexivity.
-  destruct (shape m =? shape w); [|reflexivity]. destruct (shape m =? 1); [apply IH|]. destruct (stride m <? 0); [reflexivity|].
-  destruct (shipped_evaluate outer (stride m) =? stride w); [apply IH|reflexivity].
-Qed.
-Lemma printed_digits outer : forall parts, Loops.digits_add_up outer parts = digits_add_up outer parts.
-Proof.
-  unfold Loops.digits_add_up. induction outer as [|m t IH]; intros parts; cbn [through digits_add_up].
-  - destruct (forallb (fun p => stride p =? 0) parts); reflexivity.
-  - rewrite a_fold_is_a_loop. destruct (stops _ parts _); [reflexivity|]. cbn [app]. apply IH.
-Qed.
-Lemma printed_each outer inner want : Loops.each_composes outer inner want (shipped_size inner) = each_composes outer inner want.
-Proof.
-  unfold Loops.each_composes. rewrite one_apart, Z.sub_0_r. unfold each_composes.
-  change (below (shipped_size inner)) with (indices (shipped_size inner)).
-  assert (Yes : forall b c : bool, b = c -> (if b then true else false) = c) by (intros [] c E; exact E).
-  apply Yes, forallb_alike. intros q _. rewrite Z.add_0_l. cbv zeta. destruct (_ <? 0); [reflexivity|].
-  destruct (_ <=? _); [reflexivity|]. now apply Yes.
-Qed.
 Lemma composes_to_is outer inner want : composes_to outer inner want = let modes := shipped_coalesce outer in
-  if strides_compose modes inner want then digits_add_up modes (moving inner) || each_composes modes inner want else false.
+  if strides_compose modes inner want
+  then digits_add_up modes (moving inner) || Loops.each_composes modes inner want (shipped_size inner) else false.
 Proof.
-  unfold composes_to, Loops.composes_to. cbv zeta. rewrite printed_strides, printed_digits, printed_each.
-  change (filter _ inner) with (moving inner). destruct (strides_compose _ inner want); [|reflexivity].
-  destruct (digits_add_up _ _); [reflexivity|]. cbn [orb]. now destruct (each_composes _ _ _).
-Qed.
-Lemma printed_index ms : Loops.index_layout ms = index_layout 1 ms.
-Proof.
-  unfold Loops.index_layout. generalize 1. induction ms as [|m t IH]; intros p; cbn; [reflexivity|]. now rewrite IH.
+  unfold composes_to, Loops.composes_to, Loops.strides_compose, Loops.digits_add_up. cbv zeta. fold (moving inner).
+  unfold strides_compose, digits_add_up. destruct (pairwise _ _ _); [|reflexivity]. destruct (through _ _ _ _); [reflexivity|].
+  now destruct (Loops.each_composes _ _ _ _).
 Qed.
 
 (* ------------------------------------------------------------------------------- digits that add up without a carry *)
@@ -123,13 +75,13 @@ Theorem digits_that_add_up outer : Forall positive outer -> forall parts, Forall
   0 <= weigh (fun x => x) parts c < size outer /\
   evaluate outer (weigh (fun x => x) parts c) = weigh (evaluate outer) parts c.
 Proof.
-  induction 1 as [|m t Hm Ht IH]; intros parts HP D c I; cbn [digits_add_up size] in *.
+  induction 1 as [|m t Hm Ht IH]; intros parts HP D c I; unfold digits_add_up in D; cbn [through size] in *.
   - enough (Z0 : forall f, f 0 = 0 -> weigh f parts c = 0).
     { rewrite !Z0 by auto. split; [lia|reflexivity]. }
     intros f F. clear HP. induction I as [|p x u y Hx Hy IH]; cbn [weigh]; [auto|]. cbn [forallb] in D.
     apply andb_true_iff in D. destruct D as [D1 D2]. apply Z.eqb_eq in D1. rewrite IH, D1, F by auto. ring.
-  - destruct (loop _ parts _ []) as [[l seen]|] eqn:L; [|discriminate]. unfold positive in Hm.
-    destruct (room_for_all (shape m) parts Hm HP (shape m - 1) [] l seen ltac:(lia) L) as (-> & Q & B). cbn [app] in D.
+  - pose proof (a_fold_is_a_loop (room_step (shape m)) parts (shape m - 1) []) as L. destruct (stops _ _ _); [discriminate|]. unfold positive in Hm.
+    destruct (room_for_all (shape m) parts Hm HP (shape m - 1) [] _ _ ltac:(lia) L) as (Seen & Q & B). cbn [app] in Seen. rewrite Seen in D.
     assert (HA : Forall part (map (above (shape m)) parts)).
     { rewrite Forall_map. eapply Forall_impl; [|exact HP]. intros p [P S]. split; [exact P|]. cbn.
       apply Z.div_pos; lia. }
@@ -153,7 +105,7 @@ Qed.
 Lemma moving_parts outer inner : forall want, Forall positive inner -> strides_compose outer inner want = true ->
   Forall part (moving inner).
 Proof.
-  unfold moving. induction inner as [|m t IH]; intros [|w u] H D; cbn [strides_compose filter] in *; try discriminate;
+  unfold moving, strides_compose. induction inner as [|m t IH]; intros [|w u] H D; cbn [pairwise filter] in *; try discriminate;
     [constructor|]. inversion_clear H as [|? ? Hm Ht]. unfold positive in Hm.
   destruct (shape m =? shape w); [|discriminate]. destruct (shape m =? 1); cbn [negb]; [eauto|].
   destruct (Z.ltb_spec (stride m) 0); [discriminate|]. destruct (_ =? stride w); [|discriminate].
@@ -164,7 +116,7 @@ Lemma moving_weighs outer inner : forall want, Forall positive outer -> Forall p
   exists d, in_box (moving inner) d /\ weigh (fun x => x) (moving inner) d = adds_up inner c /\
     weigh (evaluate outer) (moving inner) d = adds_up want c.
 Proof.
-  unfold moving. induction inner as [|m t IH]; intros [|w u] HO H D c I; cbn [strides_compose] in D; try discriminate.
+  unfold moving, strides_compose. induction inner as [|m t IH]; intros [|w u] HO H D c I; cbn [pairwise] in D; try discriminate.
   { exists []. repeat split. constructor. }
   inversion I as [|? x ? y Hx Hy]; subst.
   inversion_clear H as [|? ? Hm Ht]. destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate].
@@ -180,7 +132,7 @@ Qed.
 Lemma same_digits outer inner : forall want, strides_compose outer inner want = true -> forall k,
   digits_of want k = digits_of inner k.
 Proof.
-  induction inner as [|m t IH]; intros [|w u] D k; cbn [strides_compose digits_of] in *; try discriminate; [auto|].
+  unfold strides_compose. induction inner as [|m t IH]; intros [|w u] D k; cbn [pairwise digits_of] in *; try discriminate; [auto|].
   destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate]. rewrite E. f_equal. apply IH.
   destruct (shape m =? 1); [auto|]. destruct (stride m <? 0); [discriminate|].
   destruct (_ =? stride w); [auto|discriminate].
@@ -188,16 +140,11 @@ Qed.
 Lemma same_extents outer inner : forall want, strides_compose outer inner want = true ->
   map shape want = map shape inner.
 Proof.
-  induction inner as [|m t IH]; intros [|w u] D; cbn [strides_compose map] in *; try discriminate; [auto|].
+  unfold strides_compose. induction inner as [|m t IH]; intros [|w u] D; cbn [pairwise map] in *; try discriminate; [auto|].
   destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate]. rewrite E. f_equal. apply IH.
   destruct (shape m =? 1); [auto|]. destruct (stride m <? 0); [discriminate|].
   destruct (_ =? stride w); [auto|discriminate].
 Qed.
-Lemma in_indices n k : 0 <= k < n -> In k (indices n).
-Proof.
-  intros H. unfold indices. apply in_map_iff. exists (Z.to_nat k). split; [lia|]. apply in_seq. lia.
-Qed.
-
 Theorem composes_to_is_right outer inner want : Forall positive outer -> Forall positive inner ->
   composes_to outer inner want = true -> forall k, 0 <= k < size inner ->
   0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = evaluate want k.
@@ -214,11 +161,12 @@ Proof.
     destruct (digits_that_add_up modes HM (moving inner) (moving_parts _ _ _ HI D) C d B) as (R & E).
     rewrite V1, <- evaluate_adds_up in R, E. split; [exact R|].
     rewrite E, W1, evaluate_adds_up, (same_digits modes inner want D). reflexivity.
-  - unfold each_composes in C. rewrite forallb_forall in C. rewrite shipped_size_is in C.
-    specialize (C k (in_indices _ _ Hk)). cbv zeta in C. rewrite (shipped_evaluate_is inner) in C by (auto; lia).
-    destruct (Z.ltb_spec (evaluate inner k) 0); [discriminate|]. rewrite shipped_size_is in C.
+  - unfold Loops.each_composes in C. rewrite one_apart, Z.sub_0_r in C. destruct (forallb _ _) eqn:F; [|discriminate].
+    rewrite forallb_forall in F. specialize (F k). clear C. rename F into C. rewrite Z.add_0_l, !shipped_size_is in C.
+    assert (I : In k (below (size inner))) by (apply in_map_iff; exists (Z.to_nat k); split; [lia|]; apply in_seq; lia). specialize (C I).
+    rewrite (shipped_evaluate_is inner) in C by (auto; lia). destruct (Z.ltb_spec (evaluate inner k) 0); [discriminate|].
     destruct (Z.leb_spec (size modes) (evaluate inner k)); [discriminate|]. split; [lia|].
-    apply Z.eqb_eq in C. rewrite (shipped_evaluate_is modes) in C by (auto; lia).
+    destruct (Z.eqb_spec (shipped_evaluate modes (evaluate inner k)) (shipped_evaluate want k)) as [C'|]; [|discriminate]. clear C. rename C' into C. rewrite (shipped_evaluate_is modes) in C by (auto; lia).
     assert (HW : Forall positive want).
     { apply same_extents in D. clear - D HI. revert want D. induction HI as [|m t Hm Ht IH]; intros [|w u] D;
         cbn in D; try discriminate; constructor; injection D as D1 D2; [unfold positive in *; congruence|auto]. }
@@ -226,9 +174,9 @@ Proof.
 Qed.
 
 Lemma index_layout_counts ms : Forall positive ms -> forall place k,
-  evaluate (index_layout place ms) k = place * (k mod size ms).
+  evaluate (emissions (fun s m => Step (s * shape m) [Mode (shape m) s] None) ms place) k = place * (k mod size ms).
 Proof.
-  induction 1 as [|m t Hm Ht IH]; intros place k; cbn [index_layout size].
+  induction 1 as [|m t Hm Ht IH]; intros place k; cbn [emissions refuses why emitted next app size].
   - rewrite evaluate_nil, Z.mod_1_r. ring.
   - rewrite evaluate_cons, IH. cbn [shape stride]. pose proof (size_positive t Ht). unfold positive in Hm.
     rewrite Z.rem_mul_r by lia. ring.
@@ -238,16 +186,10 @@ Theorem gives_back_is_right outer inner : Forall positive outer -> Forall positi
   0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = k.
 Proof.
   intros HO HI C k Hk. destruct (composes_to_is_right _ _ _ HO HI C k Hk) as [B E]. split; [exact B|].
-  rewrite E, printed_index, index_layout_counts by auto. rewrite Z.mod_small by auto. ring.
+  rewrite E. unfold Loops.index_layout. rewrite index_layout_counts, Z.mod_small by auto. ring.
 Qed.
 
 (* ------------------------------------------------------------- answers, of whatever finds them: `found` is any list *)
-
-(* maximal.hpp: of both layouts, or of one. *)
-Definition certified_inverse (As : list (list mode)) (found : list mode) : option (list mode) :=
-  if String.eqb (well_formed found) "none" then
-    if forallb (fun A => composes_to_identity A found) As then Some found else None
-  else None.
 
 Lemma well_formed_is_positive ms : forall points reach, well_formed_from ms points reach = "none"%string -> Forall positive ms.
 Proof.
@@ -256,20 +198,6 @@ Proof.
   repeat match type of H with (if ?c then _ else _) = _ => destruct c; try discriminate end.
   constructor; [unfold positive; lia|eauto].
 Qed.
-Theorem certified_answers_give_back As found R : Forall (Forall positive) As -> certified_inverse As found = Some R ->
-  forall A k, In A As -> 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
-Proof.
-  intros HA E A k I Hk. unfold certified_inverse in E.
-  destruct (String.eqb_spec (well_formed found) "none") as [W|]; [|discriminate].
-  destruct (forallb _ As) eqn:F; [|discriminate]. injection E as <-.
-  rewrite forallb_forall in F. rewrite Forall_forall in HA.
-  apply (gives_back_is_right A found); auto. now apply (well_formed_is_positive found 1 0).
-Qed.
-
-Theorem any_right_inverse_undoes_layout A found R k : Forall positive A -> certified_inverse [A] found = Some R ->
-  0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
-Proof. intros HA E. apply (certified_answers_give_back [A] found R); cbn; auto. Qed.
-
 (* left_inverse.hpp: the modes that move and their places, which are what the inverse of the whole layout gives back. *)
 Definition certified_left_inverse (A found : list mode) : option (list mode) :=
   if composes_to found (map own (kept A)) (map (fun t => Mode (shape (own t)) (snd t)) (kept A)) then Some found

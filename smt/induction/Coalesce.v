@@ -265,37 +265,32 @@ Qed.
 
 (* ------------------------------------------------------------------------------------- equal(): one value or not *)
 
-(* equal.hpp: the sizes, then mode after mode of the normal forms, as far as both go. *)
-Fixpoint same_modes (x y : list mode) : bool :=
-  match x, y with
-  | m :: t, n :: u => if shape m =? shape n then if stride m =? stride n then same_modes t u else false else false
-  | _, _ => true
-  end.
-Definition equal (a b : list mode) : bool :=
-  if shipped_size a =? shipped_size b then same_modes (shipped_coalesce a) (shipped_coalesce b) else false.
+(* equal.hpp, after the sizes: mode after mode of the normal forms, as far as both go. *)
+Definition same_modes (x y : list mode) (points : Z) : bool := match walk (fun '(m, n) p => if shape m =? shape n then
+  if stride m =? stride n then inl (p * shape m) else inr false else inr false) (combine x y) points with inl _ => true | inr a => a end.
 
 Lemma shipped_is_normal ms : Forall positive ms -> is_normal (shipped_coalesce ms).
 Proof.
   rewrite coalesce_is_the_loop. apply coalesce_is_normal;
     [exact coalesce_step_total|exact coalesce_step_normalizes].
 Qed.
-Lemma same_modes_refl x : same_modes x x = true.
-Proof. induction x as [|m t IH]; cbn; [auto|]. now rewrite !Z.eqb_refl. Qed.
-Lemma same_modes_same x : forall y, normal x -> normal y -> size x = size y -> same_modes x y = true -> x = y.
+Lemma same_modes_refl x : forall p, same_modes x x p = true.
+Proof. unfold same_modes. induction x as [|m t IH]; intros p; cbn; [auto|]. now rewrite !Z.eqb_refl. Qed.
+Lemma same_modes_same x : forall y p, normal x -> normal y -> size x = size y -> same_modes x y p = true -> x = y.
 Proof.
   assert (One : forall m t, normal (m :: t) -> 1 < size (m :: t)).
   { intros m t (Hm & _ & Ht). pose proof (size_positive t (normal_positive t Ht)). cbn [size]. nia. }
-  induction x as [|m t IH]; intros [|n u] Hx Hy S E; auto.
+  unfold same_modes. induction x as [|m t IH]; intros [|n u] p Hx Hy S E; auto.
   - pose proof (One n u Hy). cbn [size] in *. lia.
   - pose proof (One m t Hx). cbn [size] in *. lia.
-  - cbn [same_modes] in E. destruct (Z.eqb_spec (shape m) (shape n)) as [E1|]; [|discriminate].
+  - cbn [combine walk] in E. destruct (Z.eqb_spec (shape m) (shape n)) as [E1|]; [|discriminate].
     destruct (Z.eqb_spec (stride m) (stride n)) as [E2|]; [|discriminate].
     destruct Hx as (Hm & _ & Ht), Hy as (_ & _ & Hu). cbn [size] in S.
-    assert (m = n) by (destruct m, n; cbn in *; congruence). subst n. f_equal. apply IH; auto. nia.
+    assert (m = n) by (destruct m, n; cbn in *; congruence). subst n. f_equal. eapply IH; eauto. nia.
 Qed.
-Theorem equal_decides_equality a b : Forall positive a -> Forall positive b -> (equal a b = true <-> agree a b).
+Theorem equal_decides_equality a b : Forall positive a -> Forall positive b -> (Headers.equal a b = true <-> agree a b).
 Proof.
-  intros HA HB. unfold equal. rewrite !shipped_size_is. rewrite (shipped_coalesce_decides_equality a b HA HB).
+  intros HA HB. unfold Headers.equal. fold (same_modes (shipped_coalesce a) (shipped_coalesce b) 1). rewrite !shipped_size_is. rewrite (shipped_coalesce_decides_equality a b HA HB).
   destruct (shipped_coalesce_preserves_the_map a HA) as (_ & SA & _).
   destruct (shipped_coalesce_preserves_the_map b HB) as (_ & SB & _).
   destruct (Z.eqb_spec (size a) (size b)) as [S|S].
@@ -309,5 +304,5 @@ Proof.
   - congruence.
   - pose proof (Big _ B1 B2). rewrite A in SA. cbn [size shape] in SA. lia.
   - pose proof (Big _ A1 A2). rewrite B in SB. cbn [size shape] in SB. lia.
-  - apply same_modes_same; auto; lia.
+  - now apply (same_modes_same _ _ 1); auto; lia.
 Qed.

@@ -1,21 +1,18 @@
 (* SPDX-License-Identifier: MIT *)
-(* The shipped composition, and laws that follow from it at every rank, whichever route is taken:
-   composition_evaluates_pointwise, composition_refuses_rightly, composition_is_associative, composition_sees_the_map. A is `others` and then `top`, which runs on. Limits of 64 bits, of a list's length and of the budget are not in
-   it: where these are met the shipped function refuses for them, and says so. *)
+(* What the shipped composition answers (Composes.v), and laws that follow from that at every rank, whichever route is taken:
+   composition_evaluates_pointwise, composition_refuses_rightly, composition_is_associative, composition_sees_the_map. A is `others` and then
+   `top`, which runs on. Limits of 64 bits, of a list's length and of the budget are not in it: where these are met the shipped function
+   refuses for them, and says so. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Composition Colex.Along
   Colex.Whole.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* decide_composition(): A coalesced, its last mode running on. `along`: modes_along, or the table where that gives up. *)
+(* decide_composition(): A coalesced, its last mode running on. *)
 Definition outer (others : list mode) (top : mode) : list mode := coalesce_extended others top.
 Definition front (A : list mode) : list mode := removelast A.
 Definition back (A : list mode) : mode := List.last A (Mode 1 0).
-Definition shipped_composition (along : mode -> option (list mode)) (witness : Z) (others : list mode) (top : mode) (B : list mode) :=
-  let A := outer others top in composition (front A) (back A) along witness B.
-Definition reads_along (others : list mode) (top : mode) (along : mode -> option (list mode)) : Prop :=
-  exact_along (outer others top) along.
 
 Lemma outer_is others top : Forall positive others -> positive top -> Forall positive (outer others top) /\
   outer others top = front (outer others top) ++ [back (outer others top)] /\
@@ -38,12 +35,8 @@ Proof.
   rewrite S, runs_on_is by exact PF. now apply coalesce_extended_preserves_the_map.
 Qed.
 
-(* B counts upwards, but for modes of one point; or A is one mode. *)
+(* B counts upwards, but for modes of one point. *)
 Definition upward (b : mode) : Prop := positive b /\ (0 <= stride b \/ shape b = 1).
-Definition stays (others : list mode) (top : mode) (b : mode) : Prop :=
-  positive b /\ (0 <= stride b \/ shape b = 1 \/ front (outer others top) = []).
-Lemma upward_stays others top B : Forall upward B -> Forall (stays others top) B.
-Proof. intros H. eapply Forall_impl; [|exact H]. unfold upward, stays. tauto. Qed.
 Lemma upward_positive B : Forall upward B -> Forall positive B.
 Proof. intros H. eapply Forall_impl; [|exact H]. unfold upward. tauto. Qed.
 Lemma upward_above B : Forall upward B -> forall i, 0 <= evaluate B i.
@@ -63,54 +56,48 @@ Proof.
     rewrite evaluate_cons, (Z.mul_comm (shape m) i), Z.mod_mul, Z.div_mul in H by lia. specialize (H ltac:(nia)). lia.
 Qed.
 
-Section The_shipped_composition.
-  Variables (others : list mode) (top : mode) (along : mode -> option (list mode)) (witness : Z).
-  Hypothesis Others : Forall positive others.
-  Hypothesis Top : positive top.
-  Hypothesis Reads : reads_along others top along.
-  Notation A := (outer others top).
-  Notation compose B := (shipped_composition along witness others top B).
-
-  Lemma pieces : Forall positive (front A) /\ Forall positive (front A ++ [back A]) /\ exact_along (front A ++ [back A]) along.
-  Proof.
-    destruct (outer_is others top Others Top) as (P & S & _). rewrite <- S. split; [|split; auto].
-    rewrite S in P. apply Forall_app in P. apply P.
-  Qed.
-  Theorem composition_evaluates B R : Forall (stays others top) B -> compose B = Some R ->
-    Forall positive R /\ size R = size B /\ forall i, 0 <= i < size B -> evaluate R i = runs_on A (evaluate B i).
-  Proof.
-    intros HB E. destruct pieces as (P1 & P2 & P3). destruct (outer_is others top Others Top) as (_ & S & _).
-    destruct (composition_is_right (front A) (back A) along P1 P3 witness B R P2 HB E) as (Q1 & Q2 & Q3).
-    split; [auto|]. split; [auto|]. intros i Hi. rewrite Q3 by auto. unfold value, Whole.A. now rewrite <- S.
-  Qed.
-  Theorem composition_evaluates_pointwise B R : Forall upward B -> compose B = Some R ->
-    Forall positive R /\ size R = size B /\ forall i, 0 <= i < size B -> evaluate R i = extended others top (evaluate B i).
-  Proof.
-    intros HB E. destruct (composition_evaluates B R (upward_stays _ _ B HB) E) as (Q1 & Q2 & Q3).
-    split; [auto|]. split; [auto|]. intros i Hi. destruct (outer_is others top Others Top) as (_ & _ & V).
-    rewrite Q3, V by (auto using upward_above). reflexivity.
-  Qed.
-  Theorem nothing_else_would_do B : Forall (stays others top) B -> compose B = None -> forall Ls, nested_as Ls B ->
-    ~ forall i, 0 <= i < size B -> evaluate (concat Ls) i = runs_on A (evaluate B i).
-  Proof.
-    intros HB E Ls N V. destruct pieces as (P1 & P2 & P3). destruct (outer_is others top Others Top) as (_ & S & _).
-    apply (composition_refuses_rightly (front A) (back A) along P1 P3 witness B P2 HB E Ls N).
-    intros i Hi. rewrite V by auto. unfold value, Whole.A. now rewrite <- S.
-  Qed.
-  (* Answered where some layout nested as B has the values. *)
-  Theorem answered_where_one_exists B Ls : Forall upward B -> nested_as Ls B ->
-    (forall i, 0 <= i < size B -> evaluate (concat Ls) i = extended others top (evaluate B i)) -> exists R, compose B = Some R.
-  Proof.
-    intros HB N V. destruct (shipped_composition along witness others top B) as [R|] eqn:E; [eauto|exfalso].
-    apply (nothing_else_would_do B (upward_stays _ _ B HB) E Ls N). intros i Hi.
-    destruct (outer_is others top Others Top) as (_ & _ & W). rewrite W by (auto using upward_above). now apply V.
-  Qed.
-  Theorem the_answer_is_nested B R : Forall upward B -> compose B = Some R -> exists Ls, nested_as Ls B /\ R = concat Ls.
-  Proof.
-    intros HB E. destruct pieces as (P1 & P2 & P3).
-    apply (composition_is_nested (front A) (back A) along P1 P3 witness B R); [|exact E]. now apply upward_stays.
-  Qed.
-End The_shipped_composition.
+(* The answer is nested as B and has f's values at B's, where f is A; refused where nothing nested as B has them. *)
+Definition composed (f : Z -> Z) (B : list mode) (answer : option (list mode)) : Prop :=
+  let has R := forall i, 0 <= i < size B -> evaluate R i = f (evaluate B i) in
+  match answer with
+  | Some R => exists Ls, nested_as Ls B /\ R = concat Ls /\ has R
+  | None => forall Ls, nested_as Ls B -> ~ has (concat Ls)
+  end.
+Lemma composed_values f B R : composed f B (Some R) ->
+  Forall positive R /\ size R = size B /\ forall i, 0 <= i < size B -> evaluate R i = f (evaluate B i).
+Proof.
+  intros (Ls & N & -> & V). enough (G : Forall positive (concat Ls) /\ size (concat Ls) = size B) by tauto. clear V.
+  induction N as [|L b Ls B (P & S) N (I1 & I2)]; cbn [concat size]; [split; [constructor|reflexivity]|].
+  rewrite size_app, I2, S. split; [now apply Forall_app|reflexivity].
+Qed.
+Lemma composed_answers f B answer Ls : composed f B answer -> nested_as Ls B ->
+  (forall i, 0 <= i < size B -> evaluate (concat Ls) i = f (evaluate B i)) -> exists R, answer = Some R.
+Proof. intros C N V. destruct answer as [R|]; [eauto|]. now destruct (C Ls N). Qed.
+Lemma composed_ext f g B answer : (forall i, 0 <= i < size B -> f (evaluate B i) = g (evaluate B i)) -> composed f B answer -> composed g B answer.
+Proof.
+  intros E C. destruct answer as [R|]; cbn [composed] in *.
+  - destruct C as (Ls & N & Q & V). exists Ls. split; [exact N|]. split; [exact Q|]. intros i I. now rewrite <- E, V.
+  - intros Ls N V. apply (C Ls N). intros i I. now rewrite E, V.
+Qed.
+(* Two compositions with layouts of one shape, one function: one is answered where the other is. *)
+Lemma composed_alike f g B C a b : map shape B = map shape C -> composed f B a -> composed g C b ->
+  (forall i, 0 <= i < size B -> f (evaluate B i) = g (evaluate C i)) ->
+  ((exists R, a = Some R) <-> exists S, b = Some S) /\
+  forall R S, a = Some R -> b = Some S -> size R = size S /\ forall i, 0 <= i < size B -> evaluate R i = evaluate S i.
+Proof.
+  intros Sh X Y E.
+  assert (Sz : size B = size C) by (clear - Sh; revert C Sh; induction B; intros [|c t] [=]; cbn [size]; [reflexivity|]; f_equal; auto).
+  assert (N : forall Ls B C, map shape B = map shape C -> nested_as Ls B -> nested_as Ls C).
+  { clear. intros Ls B C Sh N. revert C Sh. induction N as [|L b Ls B (P & S) N IH]; intros [|c t] [=]; constructor; [|now apply IH].
+    split; [exact P|congruence]. }
+  split; [split|].
+  - intros [R ->]. destruct X as (Ls & NL & -> & V). apply (composed_answers g C b Ls Y); [now apply (N Ls B)|].
+    intros i I. rewrite <- Sz in I. now rewrite V, E.
+  - intros [S ->]. destruct Y as (Ls & NL & -> & V). apply (composed_answers f B a Ls X); [now apply (N Ls C)|].
+    intros i I. rewrite V, E by (auto; lia). reflexivity.
+  - intros R S -> ->. destruct (composed_values _ _ _ X) as (_ & SR & VR). destruct (composed_values _ _ _ Y) as (_ & SS & VS).
+    split; [congruence|]. intros i I. rewrite VR, VS by (auto; lia). now apply E.
+Qed.
 
 (* ----------------------------------------------------------------------------------------------- associative *)
 
@@ -136,40 +123,21 @@ Proof.
 Qed.
 
 (* (A o B) o C and A o (B o C), C's values below |B|: one function; and the first is answered where the second is. *)
-Theorem composition_is_associative al1 al2 al3 al4 w1 w2 w3 w4 oa ta ob tb C fr bk BC :
-  Forall positive oa -> positive ta -> Forall positive ob -> positive tb -> Forall upward (ob ++ [tb]) -> Forall upward C ->
-  reads_along oa ta al1 -> reads_along ob tb al2 -> reads_along fr bk al3 -> reads_along oa ta al4 ->
-  shipped_composition al1 w1 oa ta (ob ++ [tb]) = Some (fr ++ [bk]) ->
-  shipped_composition al2 w2 ob tb C = Some BC ->
-  (forall i, 0 <= i < size C -> evaluate C i < size (ob ++ [tb])) ->
-  let left := shipped_composition al3 w3 fr bk C in
-  let right := shipped_composition al4 w4 oa ta BC in
+Theorem composition_is_associative fA fB fD B C D BC left right : composed fA B (Some D) -> composed fB C (Some BC) ->
+  (forall x, 0 <= x < size B -> fB x = evaluate B x) -> (forall x, 0 <= x < size D -> fD x = evaluate D x) ->
+  (forall i, 0 <= i < size C -> 0 <= evaluate C i < size B) -> composed fD C left -> composed fA BC right ->
   (forall L R, left = Some L -> right = Some R -> size L = size R /\ forall i, 0 <= i < size C -> evaluate L i = evaluate R i) /\
   ((exists R, right = Some R) -> exists L, left = Some L).
 Proof.
-  intros PA TA PB TB UB UC R1 R2 R3 R4 EAB EBC HC left right.
-  destruct (composition_evaluates_pointwise oa ta al1 w1 PA TA R1 _ _ UB EAB) as (PAB & SAB & VAB).
-  apply Forall_app in PAB as PAB'. destruct PAB' as [PF PK]. inversion_clear PK as [|? ? PK' _].
-  destruct (composition_evaluates_pointwise ob tb al2 w2 PB TB R2 _ _ UC EBC) as (PBC & SBC & VBC).
-  assert (UBC : Forall upward BC).
-  { apply upward_by_values; auto. intros i Hi. rewrite SBC in Hi. pose proof (upward_above C UC i) as C0.
-    rewrite VBC, inside_extended by (auto; specialize (HC i Hi); lia). now apply upward_above. }
-  assert (Truth : forall i, 0 <= i < size C ->
-    extended fr bk (evaluate C i) = extended oa ta (evaluate BC i)).
-  { intros i Hi. pose proof (upward_above C UC i) as C0. specialize (HC i Hi).
-    rewrite (inside_extended fr bk) by (auto; rewrite SAB; lia). rewrite VAB, VBC by lia.
-    rewrite (inside_extended ob tb) by (auto; lia). reflexivity. }
+  intros XD XBC EB ED In_ XL XR. destruct (composed_values _ _ _ XD) as (_ & SD & VD). destruct (composed_values _ _ _ XBC) as (_ & SBC & VBC).
+  assert (Truth : forall i, 0 <= i < size C -> fD (evaluate C i) = fA (evaluate BC i)).
+  { intros i I. specialize (In_ i I). rewrite ED, VD, VBC, EB by (auto; lia). reflexivity. }
   split.
-  - intros L R EL ER.
-    destruct (composition_evaluates_pointwise fr bk al3 w3 PF PK' R3 _ _ UC EL) as (_ & SL & VL).
-    destruct (composition_evaluates_pointwise oa ta al4 w4 PA TA R4 _ _ UBC ER) as (_ & SR & VR).
-    split; [congruence|]. intros i Hi. rewrite VL, VR by lia. now apply Truth.
-  - intros [R ER]. destruct (composition_evaluates_pointwise oa ta al4 w4 PA TA R4 _ _ UBC ER) as (_ & SR & VR).
-    destruct (the_answer_is_nested oa ta al4 w4 PA TA R4 _ _ UBC ER) as (Ls & NL & QL).
-    destruct (the_answer_is_nested ob tb al2 w2 PB TB R2 _ _ UC EBC) as (Bs & NB & QB). rewrite QB in NL.
-    destruct (nested_split Ls Bs C NL NB) as (Ms & NM & EM).
-    apply (answered_where_one_exists fr bk al3 w3 PF PK' R3 C Ms UC NM). intros i Hi.
-    rewrite EM, <- QL, VR, Truth by lia. reflexivity.
+  - intros L R -> ->. destruct (composed_values _ _ _ XL) as (_ & SL & VL). destruct (composed_values _ _ _ XR) as (_ & SR & VR).
+    split; [congruence|]. intros i I. rewrite VL, VR by lia. now apply Truth.
+  - intros [R ->]. destruct (composed_values _ _ _ XR) as (_ & SR & VR). destruct XR as (Ls & NL & -> & _). destruct XBC as (Bs & NB & -> & _).
+    destruct (nested_split Ls Bs C NL NB) as (Ms & NM & EM). apply (composed_answers _ _ _ Ms XL NM). intros i I.
+    rewrite EM, VR, Truth by lia. reflexivity.
 Qed.
 
 (* ---------------------------------------------------------------------------------------------- sees the map *)
@@ -206,72 +174,13 @@ Proof.
   apply upward_by_values; auto. intros i Hi. rewrite VC by lia. now apply upward_above.
 Qed.
 
-(* Where A is one line every B is answered. *)
-Lemma a_line_answers along witness others top B : front (outer others top) = [] ->
-  exists R, shipped_composition along witness others top B = Some R.
+Theorem composition_sees_the_map f B R answer : Forall positive B -> composed f B (Some R) -> composed f (shipped_coalesce B) answer ->
+  exists S, answer = Some S /\ size S = size R /\ forall i, 0 <= i < size R -> evaluate S i = evaluate R i.
 Proof.
-  intros L. unfold shipped_composition. rewrite L. unfold composition.
-  assert (P : exists ps, compose_modes [] (back (outer others top)) along B = Some ps /\ forallb snd ps = true).
-  { induction B as [|b t (ps & E & T)]; cbn [compose_modes]; [exists []; split; reflexivity|].
-    unfold compose_mode, linear, compose_one. cbn [negb loop]. rewrite andb_false_r, E. eexists. split; [reflexivity|exact T]. }
-  destruct P as (ps & -> & ->). cbn [has_room]. destruct B as [|b [|c t]]; eauto.
-Qed.
-
-Theorem composition_sees_the_map al1 al2 w1 w2 others top B R : Forall positive others -> positive top ->
-  Forall (stays others top) B -> reads_along others top al1 -> reads_along others top al2 ->
-  shipped_composition al1 w1 others top B = Some R ->
-  exists S, shipped_composition al2 w2 others top (shipped_coalesce B) = Some S /\ size S = size R /\
-    forall i, 0 <= i < size R -> evaluate S i = evaluate R i.
-Proof.
-  intros PO PT UB R1 R2 E.
-  assert (PB : Forall positive B) by (eapply Forall_impl; [|exact UB]; unfold stays; tauto).
-  destruct (shipped_coalesce_preserves_the_map B PB) as (PC & SC & VC).
-  destruct (composition_evaluates others top al1 w1 PO PT R1 B R UB E) as (_ & SR & VR).
-  assert (A : Forall (stays others top) (shipped_coalesce B) /\
-    exists S, shipped_composition al2 w2 others top (shipped_coalesce B) = Some S).
-  { destruct (front (outer others top)) as [|x y] eqn:F.
-    - split; [|now apply a_line_answers]. eapply Forall_impl; [|exact PC]. unfold stays. tauto.
-    - assert (Up : Forall upward B).
-      { eapply Forall_impl; [|exact UB]. unfold stays, upward. rewrite F. intros b (P & [|[|]]); [tauto|tauto|discriminate]. }
-      pose proof (coalesced_upward B Up) as UC. split; [now apply upward_stays|].
-      destruct (the_answer_is_nested others top al1 w1 PO PT R1 B R Up E) as (Ls & NL & QL).
-      destruct (coalesce_groups B PB) as (Gs & NG & QG). rewrite <- QG in NL.
-      destruct (nested_split Ls Gs _ NL NG) as (Ms & NM & EM).
-      apply (answered_where_one_exists others top al2 w2 PO PT R2 _ Ms UC NM). intros i Hi.
-      destruct (outer_is others top PO PT) as (_ & _ & V).
-      rewrite EM, <- QL, VR, VC, V by (try lia; now apply upward_above). reflexivity. }
-  destruct A as [UC [S ES]]. exists S.
-  destruct (composition_evaluates others top al2 w2 PO PT R2 _ S UC ES) as (_ & SS & VS).
-  split; [exact ES|]. split; [congruence|]. intros i Hi. rewrite VS, VR, VC by lia. reflexivity.
-Qed.
-
-(* A and (A, X) below |A|: one function, and one is answered where the other is. *)
-Lemma longer others top X x : Forall positive others -> positive top -> 0 <= x < size (others ++ [top]) ->
-  extended (others ++ [top]) X x = extended others top x.
-Proof.
-  intros PO PT Hx. assert (PA : Forall positive (others ++ [top])) by (apply Forall_app; auto).
-  rewrite (inside_extended others top) by auto. rewrite (extended_is_evaluate (others ++ [top])) by auto.
-  rewrite Z.div_small by auto. ring.
-Qed.
-Theorem composition_sees_one_domain al1 al2 w1 w2 others top X B : Forall positive others -> positive top -> positive X ->
-  Forall upward B -> reads_along others top al1 -> reads_along (others ++ [top]) X al2 ->
-  (forall i, 0 <= i < size B -> evaluate B i < size (others ++ [top])) ->
-  let own := shipped_composition al1 w1 others top B in
-  let long := shipped_composition al2 w2 (others ++ [top]) X B in
-  ((exists R, own = Some R) <-> exists S, long = Some S) /\
-  forall R S, own = Some R -> long = Some S -> size R = size S /\ forall i, 0 <= i < size B -> evaluate R i = evaluate S i.
-Proof.
-  intros PO PT PX UB R1 R2 HB own long. assert (PA : Forall positive (others ++ [top])) by (apply Forall_app; auto).
-  assert (Same : forall i, 0 <= i < size B -> extended (others ++ [top]) X (evaluate B i) = extended others top (evaluate B i)).
-  { intros i Hi. apply longer; auto. split; [now apply upward_above|auto]. }
-  split; [split|].
-  - intros [R E]. destruct (composition_evaluates_pointwise others top al1 w1 PO PT R1 B R UB E) as (_ & SR & VR).
-    destruct (the_answer_is_nested others top al1 w1 PO PT R1 B R UB E) as (Ls & NL & QL).
-    apply (answered_where_one_exists _ X al2 w2 PA PX R2 B Ls UB NL). intros i Hi. now rewrite <- QL, VR, Same.
-  - intros [R E]. destruct (composition_evaluates_pointwise _ X al2 w2 PA PX R2 B R UB E) as (_ & SR & VR).
-    destruct (the_answer_is_nested _ X al2 w2 PA PX R2 B R UB E) as (Ls & NL & QL).
-    apply (answered_where_one_exists others top al1 w1 PO PT R1 B Ls UB NL). intros i Hi. now rewrite <- QL, VR, Same.
-  - intros R S ER ES. destruct (composition_evaluates_pointwise others top al1 w1 PO PT R1 B R UB ER) as (_ & SR & VR).
-    destruct (composition_evaluates_pointwise _ X al2 w2 PA PX R2 B S UB ES) as (_ & SS & VS).
-    split; [congruence|]. intros i Hi. now rewrite VR, VS, Same.
+  intros PB X Y. destruct (shipped_coalesce_preserves_the_map B PB) as (_ & SC & VC). destruct (composed_values _ _ _ X) as (_ & SR & VR).
+  destruct X as (Ls & NL & -> & _). destruct (coalesce_groups B PB) as (Gs & NG & QG). rewrite <- QG in NL.
+  destruct (nested_split Ls Gs _ NL NG) as (Ms & NM & EM). destruct (composed_answers f _ _ Ms Y NM) as [S ->].
+  { intros i I. rewrite EM, VR, VC by lia. reflexivity. }
+  exists S. destruct (composed_values _ _ _ Y) as (_ & SS & VS). split; [reflexivity|]. split; [congruence|].
+  intros i I. rewrite VS, VR, VC by lia. reflexivity.
 Qed.

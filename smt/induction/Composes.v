@@ -1,8 +1,9 @@
 (* SPDX-License-Identifier: MIT *)
-(* The composition as a program has printed it of composition.hpp (Loops.v) is the one that Composed.v proves things of, at every rank. *)
+(* The composition as a program has printed it of composition.hpp (Loops.v), at every rank of A and of B and by each of its routes: it has
+   A(B(i)), nested as B, and is refused for what A and B are only where no layout nested as B has these values. *)
 From Coq Require Import ZArith String List Lia Bool.
 Require Import Colex.Fold Colex.Vocabulary Colex.Combinators Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Along
-  Colex.Whole Colex.Composed Colex.Sort Colex.Complement Colex.Covers Colex.Printed.
+  Colex.Whole Colex.Composed Colex.Shown Colex.Sort Colex.Complement Colex.Covers Colex.Printed.
 Require Colex.Headers Colex.Loops Colex.Divided Colex.Room Colex.Product Colex.Tiles.
 Import ListNotations.
 Open Scope list_scope.
@@ -30,11 +31,6 @@ Qed.
 
 (* --------------------------------------------------------------------------------------------------- one mode of B *)
 
-Fixpoint added (us ds : list Z) : list Z := match us, ds with u :: v, d :: e => d + u :: added v e | _, _ => ds end.
-Lemma added_zeros (ms : list mode) : forall ds, added (map (fun _ => 0) ms) ds = ds.
-Proof. induction ms as [|m t IH]; intros [|d e]; cbn [map added]; [reflexivity..|]. now rewrite IH, Z.add_0_r. Qed.
-Lemma added_length us : forall ds, List.length (added us ds) = List.length ds.
-Proof. induction us as [|u v IH]; intros [|d e]; cbn [added List.length]; [reflexivity..|]. now rewrite IH. Qed.
 Lemma put_there (pre : list Z) d suf v : put_at (List.length pre) v (pre ++ d :: suf) = pre ++ v :: suf.
 Proof. induction pre as [|x t IH]; cbn [List.length app put_at]; [reflexivity|]. now rewrite IH. Qed.
 
@@ -47,123 +43,67 @@ Notation takes no := (fun '(m3, k3) '(l4, l5, x6, x7) => if x7 =? 0 then inl (l4
            Z.quot x6 (Z.quot (shape m3) x7), 1)
     else inr (no l4)
   else inr (no l4)).
-Lemma takes_digits {answer} (no : list Z -> answer) t : forall pre suf out x y, List.length suf = List.length t ->
-  walk (takes no) (combine t (seq (List.length pre) (List.length t))) (pre ++ suf, out, x, y) =
-  match loop composition_step t (Mode x y) out with
-  | Some (part, all) => inl (pre ++ added (counted_from t (Mode x y)) suf, all, shape part, stride part)
-  | None => inr (no (pre ++ added (counted_from t (Mode x y)) suf))
-  end.
+(* A turn is the shipped step, and counts the largest digit that it leaves. *)
+Lemma a_turn {answer} (no : list Z -> answer) m pre d suf out x y : (takes no) (m, List.length pre) (pre ++ d :: suf, out, x, y) =
+  let r := composition_step (Mode x y) m in if refuses r then inr (no (pre ++ d :: suf))
+  else inl (pre ++ (d + (size (emitted r) - 1) * y) :: suf, out ++ emitted r, shape (next r), stride (next r)).
 Proof.
-  induction t as [|m t IH]; intros pre [|d suf] out x y L; try discriminate; [reflexivity|]. cbn [List.length] in L. injection L as L.
-  assert (Go : forall ds es part u, ds = pre ++ (d + u) :: suf ->
-    walk (takes no) (combine t (seq (S (List.length pre)) (List.length t))) (ds, out ++ es, shape part, stride part) =
-    match loop composition_step t part (out ++ es) with
-    | Some (p, all) => inl (pre ++ added (u :: counted_from t part) (d :: suf), all, shape p, stride p)
-    | None => inr (no (pre ++ added (u :: counted_from t part) (d :: suf)))
-    end).
-  { intros ds es part u ->. specialize (IH (pre ++ [d + u]) suf (out ++ es) (shape part) (stride part) L).
-    rewrite app_length, Nat.add_1_r in IH. cbn [added]. rewrite <- !app_assoc in IH. cbn [app] in IH. destruct part as [p q].
-    cbn [shape stride] in *. exact IH. }
-  assert (No : no (pre ++ d :: suf) = no (pre ++ added (map (fun _ => 0) (m :: t)) (d :: suf))) by (now rewrite added_zeros).
-  assert (Pass : pre ++ d :: suf = pre ++ (d + (size [] - 1) * y) :: suf) by (cbn [size]; now rewrite Z.mul_0_l, Z.add_0_r).
-  cbn [List.length seq combine walk loop counted_from]. cbv zeta.
-  assert (S : composition_step (Mode x y) m = if Z.rem y (shape m) =? 0 then Step (Mode x (Z.quot y (shape m))) [] None
-    else if Z.rem (shape m) y =? 0 then
-      if x <=? Z.quot (shape m) y then Step (Mode 1 0) [Mode x (stride m * y)] None
-      else if Z.rem x (Z.quot (shape m) y) =? 0 then
-        Step (Mode (Z.quot x (Z.quot (shape m) y)) 1) [Mode (Z.quot (shape m) y) (stride m * y)] None
-      else Step (Mode x y) [] (Some (Refused "run_divides" (Z.quot (shape m) y) x))
-    else Step (Mode x y) [] (Some (Refused "stride_divides" y (shape m)))) by reflexivity.
-  rewrite S. clear S. cbn [stride].
+  assert (Pass : d + (size [] - 1) * y = d) by (cbn [size]; ring). unfold composition_step. cbn [shape stride].
   destruct (Z.eqb_spec y 0) as [->|Y].
   { replace (Z.rem 0 (shape m)) with 0 by (now destruct (shape m)). replace (Z.quot 0 (shape m)) with 0 by (now destruct (shape m)).
-    cbn [Z.eqb refuses why next emitted]. pose proof (Go _ [] (Mode x 0) _ Pass) as G. rewrite app_nil_r in G |- *. exact G. }
-  destruct (Z.rem y (shape m) =? 0).
-  { cbn [refuses why next emitted]. pose proof (Go _ [] (Mode x (Z.quot y (shape m))) _ Pass) as G. rewrite app_nil_r in G |- *. exact G. }
-  rewrite nth_middle, !put_there.
-  destruct (Z.rem (shape m) y =? 0); [|cbn [refuses why]; now rewrite No].
-  destruct (x <=? Z.quot (shape m) y); [|destruct (Z.rem x (Z.quot (shape m) y) =? 0); [|cbn [refuses why]; now rewrite No]];
-    cbn [refuses why next emitted size shape].
-  - rewrite Z.mul_1_r. apply (Go _ [Mode x (stride m * y)] (Mode 1 0)). reflexivity.
-  - rewrite Z.mul_1_r.
-    apply (Go _ [Mode (Z.quot (shape m) y) (stride m * y)] (Mode (Z.quot x (Z.quot (shape m) y)) 1)). reflexivity.
+    cbn [Z.eqb refuses why next emitted shape stride]. now rewrite Pass, app_nil_r. }
+  destruct (Z.rem y (shape m) =? 0); [cbn [refuses why next emitted shape stride]; now rewrite Pass, app_nil_r|].
+  rewrite nth_middle, !put_there. destruct (Z.rem (shape m) y =? 0); [|reflexivity].
+  destruct (x <=? Z.quot (shape m) y); [|destruct (Z.rem x (Z.quot (shape m) y) =? 0); [|reflexivity]];
+    cbn [refuses why next emitted size shape stride]; now rewrite Z.mul_1_r.
 Qed.
-
-(* What is emitted has several points, and the mode that is left is all of b where nothing is. *)
-Lemma emits_several init b part out : Forall positive init -> 2 <= shape b -> 0 <= stride b ->
-  loop composition_step init b [] = Some (part, out) -> (out = [] -> shape part = shape b) /\ Forall (fun m => 2 <= shape m) out.
-Proof.
-  intros P S D L. apply (induction _ composition_step positive (fun _ out part => 0 <= stride part /\ (stride part = 0 \/ 2 <= shape part) /\
-    (out = [] -> shape part = shape b) /\ Forall (fun m => 2 <= shape m) out)) in L; [tauto| |repeat split; auto|exact P].
-  clear L. intros ms o [x y] m (D1 & D2 & D3 & D4) Pm NR. cbn [shape stride] in *. unfold positive in Pm.
-  unfold composition_step in *. cbn [shape stride] in *.
-  destruct (Z.eqb_spec (Z.rem y (shape m)) 0) as [R|R].
-  { cbn [next emitted shape stride]. rewrite app_nil_r. split; [apply Z.quot_pos; lia|]. split; [|auto].
-    destruct D2 as [->|]; [left; now destruct (shape m)|now right]. }
-  assert (Y : 1 <= y) by (destruct (Z.eq_dec y 0) as [->|]; [destruct R; now destruct (shape m)|lia]).
-  assert (X : 2 <= x) by lia. clear D2.
-  destruct (Z.eqb_spec (Z.rem (shape m) y) 0) as [Q|Q]; [|discriminate]. set (n := Z.quot (shape m) y) in *.
-  assert (E : shape m = y * n) by (pose proof (Z.quot_rem' (shape m) y); fold n in H; lia).
-  assert (N : 2 <= n).
-  { enough (n <> 1) by nia. intros One. apply R. rewrite E, One, Z.mul_1_r. apply Z.rem_same. lia. }
-  destruct (Z.leb_spec x n).
-  - cbn [next emitted shape stride]. split; [lia|]. split; [now left|]. split; [intros F; now destruct o|].
-    apply Forall_app. split; [exact D4|]. repeat constructor. exact X.
-  - destruct (Z.eqb_spec (Z.rem x n) 0) as [W|W]; [|discriminate]. cbn [next emitted shape stride]. split; [lia|]. split.
-    { right. pose proof (Z.quot_rem' x n). nia. }
-    split; [intros F; now destruct o|]. apply Forall_app. split; [exact D4|]. repeat constructor. exact N.
-Qed.
-
-Definition taken (init : list mode) (last : mode) (b : mode) : option (list mode) :=
-  match compose_one composition_step init last b with
-  | Some R => Some (match R with [_] => R | _ => shipped_coalesce R end)
-  | None => None
+Lemma takes_is {answer} (no : list Z -> answer) t : Forall positive t -> forall pre suf out x y, 1 <= x -> 0 <= y ->
+  List.length suf = List.length t ->
+  match walk (takes no) (combine t (seq (List.length pre) (List.length t))) (pre ++ suf, out, x, y) with
+  | inl (ds, all, x', y') => exists es more, ds = pre ++ more /\ List.length more = List.length t /\ all = out ++ es /\
+      Forall positive es /\ size es * x' = x /\ 1 <= x' /\ 0 <= y' /\ forall i, 0 <= i < x ->
+        evaluate t (y * i) = evaluate es i /\ y * i / size t = y' * (i / size es) /\
+        forall ys, counted t ys suf -> counted t (ys ++ [y * i]) more
+  | inr a => exists more, a = no (pre ++ more) /\ List.length more = List.length t /\
+      forall ys, counted t ys suf -> counted t (ys ++ [0]) more
   end.
-Lemma one_point_more ms x : shipped_coalesce (ms ++ [Mode 1 x]) = shipped_coalesce ms.
 Proof.
-  unfold Headers.coalesce. enough (F : forall s, emissions coalesce_step (ms ++ [Mode 1 x]) s = emissions coalesce_step ms s /\
-    reached coalesce_step (ms ++ [Mode 1 x]) s = reached coalesce_step ms s) by (destruct (F (Mode 1 0)) as [-> ->]; reflexivity).
-  induction ms as [|m t IH]; intros s; cbn [app emissions reached].
-  - unfold coalesce_step. cbn [shape Z.eqb Pos.eqb refuses why emitted next]. auto.
-  - rewrite coalesce_step_total. destruct (IH (next (coalesce_step s m))) as [-> ->]. auto.
+  induction 1 as [|m t Pm Pt IH]; intros pre [|d suf] out x y X Y L; try discriminate.
+  { cbn [walk combine]. exists [], []. rewrite !app_nil_r. repeat split; auto; try (cbn [size]; lia). cbn [size]. now rewrite !Z.div_1_r. }
+  cbn [List.length seq combine walk] in *. injection L as L. rewrite a_turn. cbv zeta. set (r := composition_step (Mode x y) m).
+  destruct (refuses r) eqn:NR.
+  { exists (d :: suf). split; [reflexivity|]. split; [now cbn; rewrite L|]. intros ys. exact (counted_still (m :: t) ys (d :: suf)). }
+  pose proof (fun i I => composition_step_reads (Mode x y) m i Y Pm I NR) as C. cbv zeta in C. fold r in C. cbn [shape stride] in C.
+  destruct (C 0 ltac:(lia)) as (_ & _ & C3 & C4 & C5 & _ & C7 & _). pose proof (size_positive _ C7) as S1. unfold positive in Pm.
+  assert (Digits : forall i, 0 <= i < x -> let j := i / size (emitted r) in 0 <= j < shape (next r) /\
+    y * i / shape m = stride (next r) * j /\ (y * i) mod shape m * stride m = evaluate (emitted r) i /\
+    (y * i) mod shape m <= (size (emitted r) - 1) * y).
+  { intros i I. destruct (C i I) as (D1 & D2 & _ & _ & _ & D6 & _ & D8). rewrite read_rest in D2, D6 by exact C7.
+    unfold take in D1, D2. cbn [rest offset] in D1, D2. rewrite Z.add_0_l in D1. auto. }
+  specialize (IH (pre ++ [d + (size (emitted r) - 1) * y]) suf (out ++ emitted r) (shape (next r)) (stride (next r)) C4 C5 L).
+  rewrite app_length, Nat.add_1_r, <- !app_assoc in IH. cbn [app] in IH.
+  assert (Count : forall i more, 0 <= i < x -> (forall ys, counted t ys suf -> counted t (ys ++ [y * i / shape m]) more) ->
+    forall ys, counted (m :: t) ys (d :: suf) -> counted (m :: t) (ys ++ [y * i]) (d + (size (emitted r) - 1) * y :: more)).
+  { intros i more I G ys [H1 H2]. cbn [counted]. rewrite !map_app, sum_app. cbn [map sum]. destruct (Digits i I) as (_ & _ & _ & D).
+    split; [lia|]. now apply G. }
+  destruct (walk _ _ _) as [[[[ds all] x'] y']|a].
+  - destruct IH as (es & more & -> & M & -> & PE & SE & X' & Y' & W). exists (emitted r ++ es), (d + (size (emitted r) - 1) * y :: more).
+    rewrite <- !app_assoc. split; [reflexivity|]. split; [cbn; now rewrite M|]. split; [reflexivity|]. split; [now apply Forall_app|].
+    split; [rewrite size_app, C3, <- SE; ring|]. split; [exact X'|]. split; [exact Y'|]. intros i I.
+    destruct (Digits i I) as (J & D1 & D2 & _). destruct (W _ J) as (W1 & W2 & W3). split; [|split].
+    + rewrite evaluate_cons, D2, D1, W1, evaluate_app by exact C7. reflexivity.
+    + cbn [size]. pose proof (size_positive t Pt). pose proof (size_positive es PE). rewrite <- Z.div_div, D1, W2, size_app, Z.div_div by lia. reflexivity.
+    + apply Count; [exact I|]. rewrite D1. exact W3.
+  - destruct IH as (more & -> & M & W). exists (d + (size (emitted r) - 1) * y :: more). rewrite <- app_assoc.
+    split; [reflexivity|]. split; [cbn; now rewrite M|]. rewrite <- (Z.mul_0_r y). apply Count; [lia|]. now rewrite Z.mul_0_r, Zdiv_0_l.
 Qed.
-Lemma one_mode_stays m : 2 <= shape m -> shipped_coalesce [m] = [m].
-Proof.
-  intros H. unfold Headers.coalesce. cbn [emissions reached]. rewrite coalesce_step_total. unfold coalesce_step. cbn [shape Z.eqb Pos.eqb].
-  destruct (Z.eqb_spec (shape m) 1); [lia|]. reflexivity.
-Qed.
-Theorem printed_textbook A b ds : positive b -> Forall positive (removelast A) -> 0 <= stride b \/ removelast A = [] ->
-  List.length ds = List.length (removelast A) ->
-  Loops.textbook A b ds = (taken (removelast A) (List.last A (Mode 1 0)) b, added (counted_from (removelast A) b) ds).
-Proof.
-  intros Pb PA D L. unfold positive in Pb. unfold Loops.textbook, taken, compose_one. set (init := removelast A) in *.
-  pose proof (takes_digits (fun l => (@None (list mode), l)) init [] ds [] (shape b) (stride b) L) as W. cbn [List.length app] in W.
-  rewrite W. clear W. replace (Mode (shape b) (stride b)) with b by (now destruct b).
-  destruct (loop composition_step init b []) as [[part out]|] eqn:E; [|reflexivity].
-  set (tail := Mode (shape part) (stride part * stride (List.last A (Mode 1 0)))).
-  assert (Long : is_empty out = false -> match out ++ [tail] with [_] => out ++ [tail] | _ => shipped_coalesce (out ++ [tail]) end =
-    shipped_coalesce (out ++ [tail])) by (destruct out as [|m [|n u]]; [discriminate|reflexivity..]).
-  assert (Plain : (if is_empty out then (Some [tail], added (counted_from init b) ds)
-    else (Some (shipped_coalesce (out ++ [tail])), added (counted_from init b) ds)) =
-    (Some match out ++ [tail] with [_] => out ++ [tail] | _ => shipped_coalesce (out ++ [tail]) end, added (counted_from init b) ds)).
-  { destruct (is_empty out) eqn:N; [now destruct out|]. now rewrite Long. }
-  destruct (Z.eqb_spec (shape b) 1) as [One|More]; [exact Plain|].
-  destruct (Z.eqb_spec (shape part) 1) as [Q|Q]; [|exact Plain].
-  assert (F : (out = [] -> shape part = shape b) /\ Forall (fun m => 2 <= shape m) out).
-  { destruct D as [D|D]; [apply (emits_several init b part out PA); [lia|exact D|exact E]|].
-    rewrite D in E. injection E as <- <-. auto. }
-  destruct F as [F1 F2]. assert (N : is_empty out = false) by (destruct out; [exfalso; rewrite F1 in Q by reflexivity; lia|reflexivity]).
-  rewrite Long by exact N. subst tail. rewrite Q, one_point_more. destruct out as [|m [|n u]]; [discriminate| |reflexivity].
-  cbn [List.length Nat.eqb hd]. inversion_clear F2. now rewrite one_mode_stays.
-Qed.
-
-(* ------------------------------------------------------------------------------------------- the modes of B in turn *)
 
 Section Of_one_A.
   Variables (A : list mode) (along : mode -> option (list mode)) (gave_up : mode -> bool).
   Notation init := (removelast A).
   Notation last := (List.last A (Mode 1 0)).
   Notation beyond := (Loops.compose_beyond along gave_up A).
+  Notation piece := (Whole.piece init last).
   Hypothesis Some_A : A <> [].
   Hypothesis P : Forall positive A.
 
@@ -171,6 +111,60 @@ Section Of_one_A.
   Proof. now apply app_removelast_last. Qed.
   Lemma init_positive : Forall positive init.
   Proof. pose proof P as Q. rewrite split_A in Q. now apply Forall_app in Q. Qed.
+
+  (* What is counted goes on to hold of b's points. *)
+  Definition counts (b : mode) (ds ds' : list Z) : Prop :=
+    forall ys c, 0 <= c < shape b -> counted init ys ds -> counted init (ys ++ [stride b * c]) ds'.
+  Lemma one_point b ds ds' : shape b = 1 -> (forall ys, counted init ys ds -> counted init (ys ++ [0]) ds') -> counts b ds ds'.
+  Proof. intros S H ys c C. assert (c = 0) as -> by lia. rewrite Z.mul_0_r. apply H. Qed.
+  Lemma still_is b : shape b = 1 -> piece b [Mode 1 0].
+  Proof.
+    intros S. split; [repeat constructor; unfold positive; cbn; lia|]. split; [now rewrite S|]. intros i I. assert (i = 0) as -> by lia.
+    unfold value. now rewrite Z.mul_0_r, value_zero.
+  Qed.
+  Lemma piece_coalesced b R : piece b R -> piece b (shipped_coalesce R).
+  Proof.
+    intros (PR & S & V). destruct (shipped_coalesce_preserves_the_map R PR) as (P1 & S1 & V1). split; [exact P1|]. split; [congruence|].
+    intros i I. rewrite V1 by lia. now apply V.
+  Qed.
+  Theorem textbook_is b ds : inside_A init b -> 0 <= stride b \/ init = [] -> List.length ds = List.length init ->
+    let r := Loops.textbook A b ds in List.length (snd r) = List.length init /\
+    match fst r with
+    | Some R => piece b R /\ counts b ds (snd r)
+    | None => 0 <= stride b /\ forall ys, counted init ys ds -> counted init (ys ++ [0]) (snd r)
+    end.
+  Proof.
+    intros [Pb _] D L. unfold positive in Pb. cbv zeta. unfold Loops.textbook.
+    assert (W : match walk (takes (fun l => (@None (list mode), l))) (combine init (seq 0 (List.length init))) (ds, [], shape b, stride b) with
+      | inl (ds', es, x, y) => List.length ds' = List.length init /\ Forall positive es /\ size es * x = shape b /\ 1 <= x /\ counts b ds ds' /\
+          forall i, 0 <= i < shape b -> value init last (stride b * i) = evaluate es i + y * (i / size es) * stride last
+      | inr (o, ds') => o = None /\ 0 <= stride b /\ List.length ds' = List.length init /\ forall ys, counted init ys ds -> counted init (ys ++ [0]) ds'
+      end).
+    { assert (V : forall x, value init last x = evaluate init x + x / size init * stride last).
+      { intros x. unfold value, Whole.A. rewrite runs_on_is, extended_is_evaluate by exact init_positive. reflexivity. }
+      destruct D as [D|D].
+      - pose proof (takes_is (fun l => (@None (list mode), l)) init init_positive [] ds [] (shape b) (stride b) Pb D L) as W. cbn [app List.length] in W.
+        destruct (walk _ _ _) as [[[[ds' es] x] y]|a].
+        + destruct W as (es' & more & -> & M & -> & PE & SE & X & Y & H). cbn [app]. repeat split; auto.
+          * intros ys c C. now apply H.
+          * intros i I. destruct (H i I) as (H1 & H2 & _). now rewrite V, H1, H2.
+        + destruct W as (more & -> & M & H). auto.
+      - unfold counts. rewrite D in *. destruct ds; [|discriminate]. cbn [walk combine List.length seq]. repeat split; auto; try (cbn [size]; lia).
+        intros i I. rewrite V. cbn [size]. rewrite Z.div_1_r. cbn. rewrite Z.div_1_r. reflexivity. }
+    destruct (walk _ _ _) as [[[[ds' es] x] y]|[o ds']]; [|destruct W as (-> & W); cbn [fst snd]; tauto].
+    destruct W as (Len & PE & SE & X & Cn & V). pose proof (size_positive es PE) as Ps.
+    assert (Full : piece b (es ++ [Mode x (y * stride last)])).
+    { split; [apply Forall_app; repeat constructor; auto|]. split; [rewrite size_app; cbn [size shape]; lia|]. intros i I.
+      rewrite V, evaluate_app, evaluate_cons, evaluate_nil by auto. cbn [shape stride].
+      rewrite Z.mod_small by (split; [apply Z.div_pos; lia|apply Z.div_lt_upper_bound; nia]). ring. }
+    assert (Short : x = 1 -> piece b es).
+    { intros ->. split; [exact PE|]. split; [lia|]. intros i I. rewrite V, Z.div_small by lia. ring. }
+    assert (One : is_empty es = true -> piece b [Mode x (y * stride last)]) by (intros E; destruct es; [exact Full|discriminate]).
+    pose proof (piece_coalesced b _ Full). pose proof (fun E => piece_coalesced b es (Short E)).
+    assert (Hd : Nat.eqb (List.length es) 1 = true -> x = 1 -> piece b [hd (Mode 1 0) es]).
+    { intros E Q. destruct es as [|m [|]]; try discriminate. exact (Short Q). }
+    destruct (shape b =? 1); [|destruct (Z.eqb_spec x 1); [destruct (Nat.eqb _ 1) eqn:?|]]; try destruct (is_empty es) eqn:?; cbn [fst snd]; auto.
+  Qed.
 
   (* Where the stairs give up, a table is as exact. *)
   Lemma beyond_is_exact : (forall b, positive b -> 0 <= stride b -> gave_up b = false ->
@@ -180,10 +174,9 @@ Section Of_one_A.
       end) -> exact_along A beyond.
   Proof.
     intros H b Pb Sb. unfold Loops.compose_beyond. unfold positive in Pb. destruct (gave_up b) eqn:G.
-    - rewrite printed_find_modes by lia.
-      assert (V : forall i, 0 <= i -> Headers.evaluate_extended A (i * stride b) = runs_on A (i * stride b)).
+    - assert (V : forall i, 0 <= i -> Headers.evaluate_extended A (i * stride b) = runs_on A (i * stride b)).
       { intros i I. apply printed_evaluate_extended; [exact P|]. left. nia. }
-      destruct (find_modes _ _) as [R|] eqn:E; cbn [is_nothing modes_of].
+      destruct (Loops.find_modes _ _) as [R|] eqn:E; cbn [is_nothing modes_of].
       + apply find_layout_is_exact in E; [|lia]. destruct E as (Q1 & Q2 & Q3). split; [exact Q1|]. split; [exact Q2|].
         intros i I. rewrite Q3 by exact I. apply V. lia.
       + intros L PL SL W. apply (find_layout_refuses_rightly _ (shape b) ltac:(lia) E L PL SL). intros i I. rewrite W by exact I.
@@ -191,101 +184,117 @@ Section Of_one_A.
     - specialize (H b ltac:(exact Pb) Sb G). destruct (along b); exact H.
   Qed.
 
-  (* A turn of the loop over B, and all of them. *)
-  Definition turned (b : mode) (s : Z * list mode * list Z) : Z * list mode * list Z + option (list mode) :=
-    match compose_mode init last beyond b with
-    | Some (R, t) => inl (if t then fst (fst s) else 1, snd (fst s) ++ R, added (counted init b) (snd s))
-    | None => inr None
+  (* ------------------------------------------------------------------------------------------- the modes of B in turn *)
+
+  Hypothesis Ex : exact_along A beyond.
+  (* What a turn of the loop over B makes of a flag, the modes and the digits so far. The flag is 1 from where the textbook's fold refuses. *)
+  Definition turned (b : mode) (h : Z) (L : list mode) (ds : list Z) (r : Z * list mode * list Z + option (list mode)) : Prop :=
+    match r with
+    | inl (h', L', ds') => (exists R, piece b R /\ L' = L ++ R) /\ (h' = 0 \/ h' = 1) /\ (h' = 0 -> h = 0 /\ counts b ds ds') /\
+        List.length ds' = List.length init
+    | inr a => a = None /\ forall R, ~ piece b R
     end.
-  Lemma all_turns turn B : Forall (inside_A init) B ->
-    (forall b h L ds, inside_A init b -> List.length ds = List.length init -> h = 0 \/ h = 1 -> turn b (h, L, ds) = turned b (h, L, ds)) ->
-    forall h L ds, List.length ds = List.length init -> h = 0 \/ h = 1 ->
-    walk turn B (h, L, ds) = match compose_modes init last beyond B with
-      | Some ps => inl (if forallb snd ps then h else 1, L ++ joined ps, fold_left (fun ds u => added u ds) (map (counted init) B) ds)
-      | None => inr None
-      end.
+  Lemma all_turns turn B : (forall b h L ds, In b B -> List.length ds = List.length init -> h = 0 \/ h = 1 -> turned b h L ds (turn b (h, L, ds))) ->
+    Forall positive B -> forall h L ds, List.length ds = List.length init -> h = 0 \/ h = 1 ->
+    match walk turn B (h, L, ds) with
+    | inl (h', L', ds') => (exists Ls, along_each init last Ls B /\ L' = L ++ concat Ls) /\ (h' = 0 \/ h' = 1) /\
+        (h' = 0 -> h = 0 /\ forall ys i, counted init ys ds -> counted init (ys ++ coordinates B i) ds')
+    | inr a => a = None /\ forall Ls, ~ along_each init last Ls B
+    end.
   Proof.
-    intros HB T. induction HB as [|b t Hb Ht IH]; intros h L ds D H; cbn [walk compose_modes map fold_left].
-    { unfold joined. cbn [map concat forallb]. now rewrite app_nil_r. }
-    rewrite T by auto. unfold turned. cbn [fst snd]. destruct (compose_mode init last beyond b) as [[R x]|]; [|reflexivity].
-    rewrite IH by (try (rewrite added_length; exact D); destruct x; auto).
-    destruct (compose_modes init last beyond t) as [ps|]; [|reflexivity]. unfold joined. cbn [map concat fst forallb snd].
-    rewrite <- app_assoc. destruct x; cbn [andb]; [reflexivity|]. now destruct (forallb snd ps).
+    intros T PB. induction PB as [|b t Pb Pt IH]; intros h L ds D H; cbn [walk].
+    { split; [exists []; split; [constructor|now rewrite app_nil_r]|]. split; [exact H|]. intros ->. split; [reflexivity|].
+      intros ys i. cbn [coordinates]. now rewrite app_nil_r. }
+    pose proof (T b h L ds (or_introl eq_refl) D H) as One. destruct (turn b (h, L, ds)) as [[[h1 L1] ds1]|a]; cbn [turned] in One.
+    2:{ destruct One as [-> No]. split; [reflexivity|]. intros Ls N. inversion N as [|R ? ? ? Q]; subst. exact (No R Q). }
+    destruct One as ((R & Q & ->) & H1 & C1 & D1). specialize (IH (fun c h L ds I => T c h L ds (or_intror I)) h1 (L ++ R) ds1 D1 H1).
+    destruct (walk turn t _) as [[[h2 L2] ds2]|a].
+    - destruct IH as ((Ls & N & ->) & H2 & C2). split; [exists (R :: Ls); split; [now constructor|cbn [concat]; now rewrite app_assoc]|].
+      split; [exact H2|]. intros Z2. destruct (C2 Z2) as [Z1 G2]. destruct (C1 Z1) as [Z0 G1]. split; [exact Z0|]. intros ys i C.
+      cbn [coordinates]. replace (ys ++ stride b * (i mod shape b) :: coordinates t (i / shape b)) with
+        ((ys ++ [stride b * (i mod shape b)]) ++ coordinates t (i / shape b)) by (now rewrite <- app_assoc).
+      apply G2, G1; [|exact C]. apply Z.mod_pos_bound. unfold positive in Pb. lia.
+    - destruct IH as [-> No]. split; [reflexivity|]. intros Ls N. inversion N; subst. eapply No; eauto.
+  Qed.
+  (* A turn with the textbook's fold, and beyond it. *)
+  Lemma taken b h L ds : inside_A init b -> 0 <= stride b \/ init = [] -> List.length ds = List.length init -> h = 0 \/ h = 1 ->
+    let p := Loops.textbook A b ds in turned b h L ds (if is_nothing (fst p)
+      then if shape b =? 1 then inl (h, L ++ [Mode 1 0], snd p)
+        else if is_nothing (beyond b) then inr None else inl (1, L ++ modes_of (beyond b), snd p)
+      else inl (h, L ++ modes_of (fst p), snd p)).
+  Proof.
+    intros In_ D Len H p. destruct (textbook_is b ds In_ D Len) as [Q W]. fold p in Q, W. destruct (fst p) as [R|]; cbn [is_nothing modes_of].
+    - destruct W as [W C]. split; [eauto|]. auto.
+    - destruct W as [S C]. destruct (Z.eqb_spec (shape b) 1) as [O|O].
+      + split; [exists [Mode 1 0]; split; [now apply still_is|reflexivity]|]. split; [exact H|]. split; [|exact Q]. intros ->. split; [reflexivity|].
+        now apply one_point.
+      + destruct In_ as [Pb _]. specialize (Ex b Pb S). destruct (beyond b) as [R|]; cbn [is_nothing modes_of turned].
+        * destruct Ex as (E1 & E2 & E3). split; [|split; [now right|split; [discriminate|exact Q]]]. exists R. split; [|reflexivity].
+          split; [exact E1|]. split; [exact E2|]. intros i I. rewrite E3 by exact I. unfold value, Whole.A. rewrite <- split_A. f_equal. ring.
+        * split; [reflexivity|]. intros R (E1 & E2 & E3). apply (Ex R E1 E2). intros i I. rewrite E3 by exact I. unfold value, Whole.A.
+          rewrite <- split_A. f_equal. ring.
   Qed.
 
   (* ------------------------------------------------------------------------------------ whether B's modes add up *)
 
-  Lemma flags (l : list (Z * mode)) : forall h, h = 0 \/ h = 1 ->
-    fold_left (fun h1 '(m1, n1) => if h1 =? 0 then if shape n1 <=? m1 then 1 else 0 else 1) l h =
-    if (h =? 0) && forallb (fun '(d, n) => d <? shape n) l then 0 else 1.
+  Lemma no_digit_is_full ms : forall ys ds more, counted ms ys ds ->
+    fold_left (fun h1 '(m1, n1) => if h1 =? 0 then if shape n1 <=? m1 then 1 else 0 else 1) (combine ds (ms ++ more)) 0 = 0 -> no_carry ms ys.
   Proof.
-    induction l as [|[d n] t IH]; intros h H; cbn [fold_left forallb]; [now destruct H as [-> | ->]|].
-    destruct H as [-> | ->]; cbn [Z.eqb andb].
-    - rewrite Z.leb_antisym. destruct (d <? shape n); cbn [negb andb]; rewrite IH by auto; reflexivity.
-    - rewrite IH by auto. reflexivity.
+    assert (One : forall l, fold_left (fun (h1 : Z) '(m1, n1) => if h1 =? 0 then if shape n1 <=? m1 then 1 else 0 else 1) l 1 = 1)
+      by (induction l as [|[d n] t IH]; auto).
+    induction ms as [|m t IH]; intros ys [|d e] more C E; cbn [counted no_carry] in *; auto; [tauto|]. destruct C as [C1 C2].
+    cbn [app combine fold_left Z.eqb] in E. destruct (Z.leb_spec (shape m) d); [now rewrite One in E|]. split; [lia|]. now apply (IH _ e more).
   Qed.
-  Lemma columns us : forall d ds, Forall (fun u => u <> []) us -> fold_left (fun ds u => added u ds) us (d :: ds) =
-    d + Composition.sum (map (hd 0) us) :: fold_left (fun ds u => added u ds) (map (@tl Z) us) ds.
-  Proof.
-    induction us as [|u v IH]; intros d ds H; cbn [fold_left map Composition.sum]; [now rewrite Z.add_0_r|]. inversion_clear H as [|? ? N Hv].
-    destruct u as [|x y]; [easy|]. cbn [added hd tl]. rewrite IH by exact Hv. f_equal. ring.
-  Qed.
-  Lemma room_is_flagged ms : forall us more, Forall (fun u => List.length u = List.length ms) us ->
-    forallb (fun '(d, n) => d <? shape n) (combine (fold_left (fun ds u => added u ds) us (repeat 0 (List.length ms))) (ms ++ more)) =
-    has_room ms us.
-  Proof.
-    induction ms as [|m t IH]; intros us more H; cbn [List.length repeat app has_room].
-    - enough (E : fold_left (fun ds u => added u ds) us [] = []) by (now rewrite E).
-      clear H. induction us as [|u v IH]; [reflexivity|]. cbn [fold_left]. now destruct u.
-    - rewrite columns. 2:{ eapply Forall_impl; [|exact H]. intros [|x y] Q; [discriminate|easy]. }
-      cbn [combine forallb]. rewrite Z.add_0_l, IH; [reflexivity|]. apply Forall_map. eapply Forall_impl; [|exact H].
-      intros [|x y] Q; [discriminate|]. now injection Q.
-  Qed.
-  Lemma counted_long b : List.length (counted init b) = List.length init.
-  Proof. unfold counted. destruct (_ && _); [now rewrite map_length|apply counted_length]. Qed.
-
-  Variables (B R : list mode).
+  Variables (B : list mode) (Ls : list (list mode)).
   Hypothesis HB : Forall (inside_A init) B.
-  Hypothesis PR : Forall positive R.
+  Hypothesis Each : along_each init last Ls B.
   Lemma B_positive : Forall positive B.
   Proof. eapply Forall_impl; [|exact HB]. unfold inside_A. tauto. Qed.
-  Lemma right_is_printed i : 0 <= i ->
-    (Headers.evaluate R i =? Headers.evaluate_extended A (Headers.evaluate B i)) = right_at init last B R i.
+  Lemma right_is_printed i : 0 <= i -> Headers.evaluate (concat Ls) i = evaluate (concat Ls) i /\
+    Headers.evaluate_extended A (Headers.evaluate B i) = runs_on A (evaluate B i).
   Proof.
-    intros I. unfold right_at, value, Whole.A. rewrite <- split_A. pose proof B_positive as PB.
-    rewrite !shipped_evaluate_is by auto. rewrite printed_evaluate_extended; [reflexivity|exact P|].
-    destruct init as [|x y] eqn:E; [now right|left]. apply upward_above. eapply Forall_impl; [|exact HB].
-    intros b (Pb & [Q|[Q|Q]]); [split; auto|split; auto|discriminate].
+    intros I. destruct (joined_is _ _ _ _ Each) as (PR & _). pose proof B_positive as PB. rewrite !shipped_evaluate_is by auto.
+    split; [reflexivity|]. apply printed_evaluate_extended; [exact P|]. destruct init as [|x y] eqn:E; [now right|left]. apply upward_above.
+    eapply Forall_impl; [|exact HB]. intros b (Pb & [Q|[Q|Q]]); [split; auto|split; auto|discriminate].
   Qed.
-  Lemma compared_by_walking {answer} (no : answer) : walk (fun m1 (_ : unit) =>
-      if Headers.evaluate R m1 =? Headers.evaluate_extended A (Headers.evaluate B m1) then inl tt else inr no) (Combinators.below (size B)) tt =
-    if forallb (right_at init last B R) (upto (size B)) then inl tt else inr no.
+  Lemma all_compared {answer} (no : answer) l a : walk (fun m1 (_ : unit) =>
+      if Headers.evaluate (concat Ls) m1 =? Headers.evaluate_extended A (Headers.evaluate B m1) then inl tt else inr no) l tt = inl a ->
+    forall i, In i l -> Headers.evaluate (concat Ls) i = Headers.evaluate_extended A (Headers.evaluate B i).
   Proof.
-    change (Combinators.below (size B)) with (upto (size B)). pose proof (fun i => upto_in (size B) i) as H. revert H. generalize (upto (size B)) as l.
-    induction l as [|i t IH]; intros H; cbn [walk forallb]; [reflexivity|]. rewrite right_is_printed by (apply H; now left).
-    destruct (right_at init last B R i); [|reflexivity]. apply IH. intros j J. apply H. now right.
+    induction l as [|x t IH]; intros E i I; [destruct I|]. cbn [walk] in E. destruct (Z.eqb_spec (Headers.evaluate (concat Ls) x) (Headers.evaluate_extended A (Headers.evaluate B x))); [|discriminate].
+    destruct I as [<-|I]; auto.
   Qed.
-  Theorem printed_modes_add_up first textbook : 0 <= first ->
-    Loops.modes_add_up first A B R textbook (fold_left (fun ds u => added u ds) (map (counted init) B) (repeat 0 (List.length init))) =
-    match B with
-    | [_] => true
-    | _ => if textbook then has_room init (map (counted init) B) ||
-                            right_at init last B R first && forallb (right_at init last B R) (upto (size B))
-           else never_carries init last B || forallb (right_at init last B R) (upto (size B))
-    end.
+  Theorem modes_add_up_is first textbook ds : 0 <= first -> (textbook = true -> forall i, counted init (coordinates B i) ds) ->
+    let add_up := forall i, 0 <= i < size B -> evaluate (concat Ls) i = runs_on A (evaluate B i) in
+    if Loops.modes_add_up first A B (concat Ls) textbook ds then add_up else ~ add_up.
   Proof.
-    intros F. unfold Loops.modes_add_up. change (Headers.size B) with (shipped_size B). rewrite shipped_size_is.
-    rewrite flags by auto.
-    pose proof (room_is_flagged init (map (counted init) B) [last] ltac:(apply Forall_map, Forall_forall; intros; apply counted_long)) as Room.
-    rewrite <- split_A in Room. rewrite Room.
-    rewrite right_is_printed by exact F. rewrite !compared_by_walking. unfold never_carries, Whole.A. rewrite <- split_A.
-    assert (Same : forall x : bool, match B with [_] => true | _ => x end = if Nat.eqb (List.length B) 1 then true else x)
-      by (intros x; destruct B as [|? [|? ?]]; reflexivity).
-    rewrite Same. destruct (Nat.eqb _ 1); [now destruct textbook|].
-    clear Room Same. destruct textbook.
-    - destruct (has_room init _); cbn [andb orb Z.eqb]; [reflexivity|]. destruct (right_at _ _ _ _ first); cbn [andb]; [|reflexivity].
-      now destruct (forallb _ _).
-    - destruct (Loops.never_carries A B); cbn [orb]; [reflexivity|]. now destruct (forallb _ _).
+    intros F C add_up. destruct (joined_is _ _ _ _ Each) as (PR & SR & VR). pose proof B_positive as PB.
+    destruct (Loops.modes_add_up _ _ _ _ _ _) eqn:E.
+    - assert (Sums : (forall i, runs_on A (sum (coordinates B i)) = sum (map (value init last) (coordinates B i))) -> add_up)
+        by (intros H i I; now rewrite VR, evaluate_sums, H).
+      assert (All : forall w : unit + bool, w = walk (fun m1 (_ : unit) => if Headers.evaluate (concat Ls) m1 =? Headers.evaluate_extended A (Headers.evaluate B m1)
+        then inl tt else inr false) (Combinators.below (Headers.size B)) tt -> match w with inl _ => true | inr a => a end = true -> add_up).
+      { intros w -> W i I. destruct (walk _ _ _) as [a|[]] eqn:G; [|exfalso|discriminate].
+        - pose proof (all_compared false _ a G i) as Q. destruct (right_is_printed i ltac:(lia)) as [Q1 Q2]. rewrite <- Q1, <- Q2. apply Q.
+          change (Headers.size B) with (shipped_size B). rewrite shipped_size_is. now apply (in_upto (size B)).
+        - clear - G. revert G. generalize (Combinators.below (Headers.size B)). induction l as [|x t IH]; cbn [walk]; [discriminate|].
+          destruct (_ =? _); [exact IH|discriminate]. }
+      assert (One : Nat.eqb (List.length B) 1 = true -> add_up).
+      { intros Q. apply Sums. intros i. destruct B as [|b [|]]; try discriminate. cbn [coordinates map sum]. rewrite !Z.add_0_r. unfold value, Whole.A.
+        now rewrite <- split_A. }
+      unfold Loops.modes_add_up in E. destruct textbook.
+      + destruct (Nat.eqb _ 1) eqn:N; [now apply One|]. cbv zeta in E. match type of E with (if ?x =? 0 then _ else _) = _ => destruct (Z.eqb_spec x 0) as [Z0|] end.
+        * apply Sums. intros i. rewrite split_A in Z0. pose proof (no_digit_is_full init _ ds [last] (C eq_refl i) Z0) as NC.
+          assert (V : forall x, runs_on A x = extended init last x) by (intros x; rewrite split_A at 1; apply runs_on_is, init_positive).
+          rewrite V, (additive init last init_positive _ NC). f_equal. apply map_ext. intros y. unfold value, Whole.A. now rewrite <- split_A, V.
+        * destruct (_ =? _); [|discriminate]. now eapply All.
+      + destruct (Nat.eqb _ 1) eqn:N; [now apply One|]. destruct (Loops.never_carries A B) eqn:NC; [|now eapply All]. apply Sums. intros i.
+        pose proof (never_carries_is init last B HB) as G. unfold value, Whole.A in *. rewrite <- split_A in *.
+        destruct B; [apply value_zero|]. now apply G.
+    - intros H. destruct (adds_up_shows_where _ _ _ _ _ _ E) as (i & got & _ & I & -> & N). apply N. clear N.
+      change (Headers.size B) with (shipped_size B) in I. rewrite shipped_size_is in I. assert (I0 : 0 <= i) by (destruct I; lia).
+      destruct (right_is_printed i I0) as [-> ->]. rewrite <- (evaluate_wraps _ PR), <- (evaluate_wraps B PB), SR. apply H.
+      apply Z.mod_pos_bound. pose proof (size_positive B PB). lia.
   Qed.
 End Of_one_A.
 
@@ -306,75 +315,68 @@ Proof.
   induction B as [|b t IH]; intros x; cbn [walk forallb]; [left; eauto|].
   destruct (stride b <? 0); cbn [andb negb]; [|apply IH]. destruct (1 <? shape b); cbn [andb negb]; [now right|apply IH].
 Qed.
-Lemma line_is others top A : A = Headers.coalesce_extended (others ++ [top]) -> Nat.eqb (List.length A) 1 = linear (front (outer others top)).
+Theorem composition_is along gave_up first A B answer : Forall positive (removelast A) -> positive (List.last A (Mode 1 0)) ->
+  let O := Headers.coalesce_extended A in exact_along O (Loops.compose_beyond along gave_up O) ->
+  Forall (inside_A (front O)) B -> 0 <= first -> Loops.composition along gave_up first A B = answer -> composed (runs_on O) B answer.
 Proof.
-  intros ->. rewrite printed_extended, removelast_last, last_last. fold (outer others top). unfold front.
-  destruct (outer others top) as [|x [|y z]] eqn:E; [exfalso|reflexivity..].
-  unfold outer, coalesce_extended, coalesce_extended_2 in E. apply app_eq_nil in E. destruct E as [_ E].
-  repeat match type of E with context [if ?c then _ else _] => destruct c end; discriminate.
-Qed.
-Theorem nothing_outside along gave_up first others top B : Product.stays_inside others top B = false ->
-  Loops.composition along gave_up first (others ++ [top]) B = None.
-Proof.
-  intros E. unfold Loops.composition. rewrite (line_is others top _ eq_refl). unfold Product.stays_inside in E.
-  rewrite !printed_inside. destruct (linear (front (outer others top))); rewrite E; reflexivity.
-Qed.
-Theorem printed_composition along gave_up first A B : Forall positive (removelast A) -> positive (List.last A (Mode 1 0)) ->
-  let O := Headers.coalesce_extended A in let beyond := Loops.compose_beyond along gave_up O in
-  reads_along (removelast A) (List.last A (Mode 1 0)) beyond -> Forall (stays (removelast A) (List.last A (Mode 1 0))) B -> 0 <= first ->
-  Loops.composition along gave_up first A B = shipped_composition beyond first (removelast A) (List.last A (Mode 1 0)) B.
-Proof.
-  intros PI PL O beyond X HB F. unfold shipped_composition. unfold reads_along in X. unfold stays in HB.
-  destruct (outer_is _ _ PI PL) as (PO & SO & _). unfold outer in *. rewrite <- printed_extended in *. fold O in PO, SO, X, HB |- *.
+  intros PI PL O Ex HB F <-. destruct (outer_is _ _ PI PL) as (PO & SO & _). unfold outer in *. rewrite <- printed_extended in *. fold O in PO, SO.
   unfold front, back in *. assert (NO : O <> []) by (intros Q; rewrite Q in SO; discriminate).
   set (init := removelast O) in *. set (last := List.last O (Mode 1 0)) in *.
-  assert (Line : Nat.eqb (List.length O) 1 = linear init).
-  { rewrite SO, app_length. cbn [List.length]. destruct init; [reflexivity|]. cbn [List.length linear]. now rewrite Nat.add_1_r. }
-  assert (HI : Forall (inside_A init) B) by exact HB.
-  assert (In_ : Loops.inside_domain (linear init) B = true).
-  { rewrite printed_inside. apply forallb_forall. intros b I. rewrite Forall_forall in HI. destruct (HI b I) as (_ & [Q|[Q|Q]]).
+  assert (PB : Forall positive B) by (eapply Forall_impl; [|exact HB]; unfold inside_A; tauto).
+  assert (In_ : Loops.inside_domain (Nat.eqb (List.length O) 1) B = true).
+  { rewrite printed_inside. apply forallb_forall. intros b I. rewrite Forall_forall in HB. destruct (HB b I) as (_ & [Q|[Q|Q]]).
     - now destruct (Z.ltb_spec (stride b) 0); [lia|].
     - rewrite Q. cbn [Z.ltb Z.compare Pos.compare Pos.compare_cont]. now rewrite andb_false_r.
-    - rewrite Q. cbn [linear negb]. now rewrite andb_false_r. }
-  assert (PIn : Forall positive init) by (now apply init_positive).
-  assert (Ex : exact_along (init ++ [last]) beyond) by (rewrite <- SO; exact X).
-  assert (End_ : forall turn, (forall b h L ds, inside_A init b -> List.length ds = List.length init -> h = 0 \/ h = 1 ->
-      turn b (h, L, ds) = turned O along gave_up b (h, L, ds)) ->
-    match walk turn B (0, [], repeat 0 (List.length init)) with
+    - rewrite SO, Q. cbn. now rewrite andb_false_r. }
+  assert (End_ : forall turn, (forall b h L ds, In b B -> List.length ds = List.length init -> h = 0 \/ h = 1 -> turned O b h L ds (turn b (h, L, ds))) ->
+    composed (runs_on O) B match walk turn B (0, [], repeat 0 (List.length init)) with
     | inl (h1, l1, l2) => if h1 =? 0 then if Loops.modes_add_up first O B l1 true l2 then Some l1 else None
                           else if Loops.modes_add_up first O B l1 false l2 then Some l1 else None
     | inr a => a
-    end = composition init last beyond first B).
-  { intros turn T. rewrite (all_turns O along gave_up turn B HI T 0 [] _ (repeat_length _ _) (or_introl eq_refl)). cbn [app].
-    unfold composition. fold init last beyond. destruct (compose_modes init last beyond B) as [ps|] eqn:C; [|reflexivity].
-    assert (PR : Forall positive (joined ps)).
-    { apply (joined_is init last _ B (pieces_are init last beyond PIn Ex B HI ps C)). }
-    rewrite !(printed_modes_add_up O along gave_up NO PO B (joined ps) HI PR) by exact F. fold init last.
-    unfold compare_points. destruct B as [|b [|c t]].
-    - injection C as <-. cbn [forallb map Z.eqb orb]. destruct (has_room init []), (right_at _ _ _ _ first), (forallb _ _); reflexivity.
-    - destruct (forallb snd ps); reflexivity.
-    - destruct (forallb snd ps); cbn [Z.eqb].
-      + destruct (has_room _ _), (right_at _ _ _ _ first), (forallb _ _); reflexivity.
-      + destruct (never_carries _ _ _), (forallb _ _); reflexivity. }
-  assert (Text : forall b ds, positive b -> 0 <= stride b \/ init = [] -> List.length ds = List.length init ->
-    Loops.textbook O b ds = (taken init last b, added (counted_from init b) ds)) by (intros; now apply printed_textbook).
-  assert (Join : forall (l : list mode) R, l ++ modes_of (Some R) = l ++ R) by reflexivity.
-  unfold Loops.composition. fold O. rewrite Line. fold init beyond. destruct (linear init) eqn:L.
-  - rewrite In_. apply End_. intros b h l ds (Pb & S) D H. unfold turned, compose_mode, counted. fold init last beyond. rewrite L, andb_false_r.
-    rewrite !Text by (auto; right; unfold linear in L; now destruct init). unfold taken. cbn [fst snd].
-    destruct (compose_one _ _ _ _) as [Q|]; cbn [is_nothing modes_of].
-    + destruct H as [-> | ->]; cbn [Z.eqb]; destruct (shape b =? 1); reflexivity.
-    + destruct (shape b =? 1); [now destruct H as [-> | ->]|].
-      destruct (beyond b) as [Q|]; destruct H as [-> | ->]; reflexivity.
-  - rewrite In_. apply End_. intros b h l ds (Pb & S) D H. unfold turned, compose_mode, counted. fold init last beyond. rewrite L, andb_true_r.
-    assert (NI : init <> []) by (intros Q; rewrite Q in L; discriminate).
-    destruct (Z.eqb_spec (shape b) 1) as [One|More].
-    + rewrite Z.leb_antisym. destruct (Z.ltb_spec (stride b) 0); cbn [negb andb].
-      * rewrite added_zeros. now destruct H as [-> | ->].
-      * rewrite !Text by auto. unfold taken. cbn [fst snd]. destruct (compose_one _ _ _ _); destruct H as [-> | ->]; reflexivity.
-    + assert (0 <= stride b) by (destruct S as [|[|]]; [auto|lia|easy]). cbn [andb].
-      rewrite !Text by auto. unfold taken. cbn [fst snd]. destruct (compose_one _ _ _ _); [destruct H as [-> | ->]; reflexivity|].
-      cbn [is_nothing]. destruct (beyond b) as [Q|]; destruct H as [-> | ->]; reflexivity.
+    end).
+  { intros turn T. pose proof (all_turns O turn B T PB 0 [] (repeat 0 (List.length init)) (repeat_length _ _) (or_introl eq_refl)) as W.
+    fold init last in W. destruct (walk _ _ _) as [[[h L] ds]|a].
+    2:{ destruct W as [-> No]. intros Ls N V. apply (No Ls). apply nested_values; auto. intros i I. unfold value, Whole.A. rewrite <- SO. now apply V. }
+    destruct W as ((Ls & Each & ->) & H & C). cbn [app].
+    assert (Start : forall ms : list mode, counted ms [] (repeat 0 (List.length ms))) by (induction ms; cbn; auto with zarith).
+    assert (Same : forall Ms, nested_as Ms B -> (forall i, 0 <= i < size B -> evaluate (concat Ms) i = runs_on O (evaluate B i)) ->
+      forall i, 0 <= i < size B -> evaluate (concat Ls) i = runs_on O (evaluate B i)).
+    { intros Ms N V i I. rewrite <- V by exact I. assert (Each' : along_each init last Ms B)
+        by (apply nested_values; auto; intros j J; unfold value, Whole.A; rewrite <- SO; now apply V).
+      destruct (joined_is _ _ _ _ Each) as (_ & _ & ->). now destruct (joined_is _ _ _ _ Each') as (_ & _ & ->). }
+    assert (Done : forall textbook, (textbook = true -> h = 0) ->
+      composed (runs_on O) B (if Loops.modes_add_up first O B (concat Ls) textbook ds then Some (concat Ls) else None)).
+    { intros textbook Tb. assert (Cn : textbook = true -> forall i, counted init (coordinates B i) ds)
+        by (intros Q i; exact (proj2 (C (Tb Q)) [] i (Start init))).
+      pose proof (modes_add_up_is O NO PO B Ls HB Each first textbook ds F Cn) as W. cbv zeta in W. destruct (Loops.modes_add_up _ _ _ _ _ _).
+      - exists Ls. split; [|split; [reflexivity|exact W]]. clear - Each. induction Each as [|L b Ls B (P & S & _) H IH]; constructor; auto.
+      - intros Ms N V. apply W. exact (Same Ms N V). }
+    destruct (Z.eqb_spec h 0); apply Done; auto. discriminate. }
+  unfold Loops.composition. fold O. destruct (Nat.eqb (List.length O) 1) eqn:Line; rewrite In_; apply End_; intros b h L ds I D H;
+    pose proof (proj1 (Forall_forall _ _) HB b I) as HI; cbv zeta.
+  - assert (L1 : init = []) by (unfold init; destruct O as [|x [|]]; try discriminate; reflexivity).
+    pose proof (taken O along gave_up NO PO Ex b h L ds HI (or_intror L1) D H) as T. cbv zeta in T.
+    destruct H as [-> | ->]; cbn [Z.eqb]; destruct (shape b =? 1); destruct (is_nothing (fst _)); exact T.
+  - destruct (Z.leb_spec 0 (stride b)) as [S|S].
+    + pose proof (taken O along gave_up NO PO Ex b h L ds HI (or_introl S) D H) as T. cbv zeta in T.
+      destruct H as [-> | ->]; cbn [Z.eqb]; destruct (shape b =? 1); destruct (is_nothing (fst _)); exact T.
+    + assert (O1 : shape b = 1).
+      { destruct HI as (_ & [Q|[Q|Q]]); [lia|exact Q|]. rewrite SO, Q in Line. discriminate. }
+      rewrite O1. assert (T : turned O b h L ds (inl (h, L ++ [Mode 1 0], ds))).
+      { split; [exists [Mode 1 0]; split; [now apply still_is|reflexivity]|]. split; [exact H|]. split; [|exact D]. intros ->. split; [reflexivity|].
+        apply one_point; [exact O1|]. intros ys. apply counted_still. }
+      destruct H as [-> | ->]; exact T.
+Qed.
+(* Where B leaves A nothing is answered. *)
+Theorem answers_inside along gave_up first A B R : Forall positive B -> Loops.composition along gave_up first A B = Some R ->
+  Forall (inside_A (front (Headers.coalesce_extended A))) B.
+Proof.
+  intros PB E. unfold Loops.composition in E. set (O := Headers.coalesce_extended A) in *.
+  assert (In_ : Loops.inside_domain (Nat.eqb (List.length O) 1) B = true)
+    by (destruct (Nat.eqb _ 1); destruct (Loops.inside_domain _ B); [reflexivity|discriminate|reflexivity|discriminate]).
+  rewrite printed_inside, forallb_forall in In_. apply Forall_forall. intros b I. specialize (In_ b I). rewrite Forall_forall in PB.
+  specialize (PB b I). split; [exact PB|]. unfold positive in PB. destruct (Z.ltb_spec (stride b) 0); [|auto].
+  destruct (Z.ltb_spec 1 (shape b)); [|right; left; lia]. right; right. unfold front. destruct O as [|x [|]]; [reflexivity|reflexivity|discriminate].
 Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)

@@ -3,16 +3,9 @@
    From the generated steps. Law: divide_permutes_the_layout. *)
 From Coq Require Import ZArith List Lia Permutation.
 Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Completion Colex.Covers
-  Colex.Coalesce Colex.Find Colex.Composition Colex.Along Colex.Whole Colex.Composed.
+  Colex.Coalesce Colex.Find Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
-
-(* divide_by_tile(), strict: A o (B, R), R the complement of B in |A|. *)
-Definition divide (along : mode -> option (list mode)) (witness : Z) (others : list mode) (top : mode) (B : list mode) :=
-  match complement strict B (size (others ++ [top])) with
-  | None => None
-  | Some R => shipped_composition along witness others top (B ++ R)
-  end.
 
 (* What maps [0, a) into [0, n), once each and onto, is a permutation, and a = n. *)
 Lemma permutes f a n : 0 <= a -> 0 <= n -> (forall i, 0 <= i < a -> 0 <= f i < n) ->
@@ -46,16 +39,16 @@ Proof.
   - specialize (Range 0 i ltac:(lia) Hi). rewrite evaluate_zero in Range. lia.
 Qed.
 
-Theorem divide_permutes_the_layout along witness others top B D : Forall positive others -> positive top -> Forall positive B ->
-  reads_along others top along -> divide along witness others top B = Some D ->
+(* divide_by_tile(), strict: A o (B, R), R the complement of B in |A|. *)
+Theorem divide_permutes_the_layout others top B R D : Forall positive others -> positive top -> Forall positive B ->
   let n := size (others ++ [top]) in
+  complement strict B n = Some R -> composed (extended others top) (B ++ R) (Some D) ->
   exists P : Z -> Z, Permutation (map P (upto n)) (upto n) /\ size D = n /\ size B <= n /\
     (forall i, 0 <= i < n -> evaluate D i = evaluate (others ++ [top]) (P i)) /\
     forall i, 0 <= i < size B -> P i = evaluate B i.
 Proof.
-  intros PO PT PB Reads E n. unfold divide in E. fold n in E. destruct (complement strict B n) as [R|] eqn:C; [|discriminate].
-  destruct (divided_by others top B R PO PT PB C) as (PR & UP & [Range Inj Sur]). fold n in Range, Sur.
-  destruct (composition_evaluates_pointwise others top along witness PO PT Reads (B ++ R) D UP E) as (_ & S & V).
+  intros PO PT PB n C E. destruct (divided_by others top B R PO PT PB C) as (PR & UP & [Range Inj Sur]). fold n in Range, Sur.
+  destruct (composed_values _ _ _ E) as (_ & S & V).
   pose proof (size_positive B PB) as SB. pose proof (size_positive R PR) as SR.
   pose proof (size_positive (others ++ [top]) ltac:(apply Forall_app; auto)) as SA. fold n in SA.
   assert (Val : forall i, evaluate (B ++ R) i = evaluate B (i mod size B) + evaluate R (i / size B)).

@@ -3,20 +3,15 @@
    whole modes reach it where A is injective, and an answer that reaches it is the longest. And where the chain of strides gives a
    left inverse. From the generated steps. Laws: right_inverse_undoes_layout, max_common_layout_is_common, left_inverse_gives_back. *)
 From Coq Require Import ZArith List Lia Bool Permutation Sorted String.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Find Colex.RightInverse Colex.LeftInverse
-  Colex.Certificate Colex.Surjective Colex.Along Colex.Whole Colex.Composed.
+Require Import Colex.Fold Colex.Combinators Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Find Colex.RightInverse Colex.LeftInverse
+  Colex.Certificate Colex.Surjective Colex.Composed.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
 
-(* maximal.hpp: counting_bound(), of each layout; and maximal_inverse(), `found` being whatever the search has found. *)
+(* maximal.hpp: counting_bound(). *)
 Definition counting_bound (A : list mode) : Z :=
   if existsb falls A then if shipped_size A <? shipped_extent A then shipped_size A else shipped_extent A else first_gap A.
-Definition bound (As : list (list mode)) : Z :=
-  match map counting_bound As with [] => 0 | b :: t => fold_left (fun x y => if x <? y then x else y) t b end.
-Definition maximal_inverse (As : list (list mode)) (start found : list mode) : option (list mode) :=
-  certified_inverse As (if shipped_size start =? bound As then start else found).
-
 Definition counts (A R : list mode) : Prop := forall k, 0 <= k < size R -> evaluate A (evaluate R k) = k.
 
 (* ------------------------------------------------------------------------------------------------- nothing is longer *)
@@ -49,16 +44,6 @@ Proof.
     apply (Gap (evaluate R (first_gap A) mod size A)); [apply Z.mod_pos_bound; lia|].
     rewrite evaluate_wraps by auto. apply C. lia.
 Qed.
-Theorem nothing_common_is_longer As R : As <> [] -> (forall A, In A As -> Forall positive A) -> Forall positive R ->
-  (forall A, In A As -> counts A R) -> size R <= bound As.
-Proof.
-  intros N P HR C. unfold bound. destruct As as [|A t]; [congruence|]. cbn [map].
-  assert (G : forall l b, size R <= b -> (forall B, In B l -> size R <= counting_bound B) ->
-    size R <= fold_left (fun x y => if x <? y then x else y) (map counting_bound l) b).
-  { induction l as [|B l IH]; intros b Hb H; cbn [map fold_left]; [exact Hb|]. apply IH; [|intros D I; apply H; now right].
-    specialize (H B (or_introl eq_refl)). destruct (b <? counting_bound B); assumption. }
-  apply G; intros; apply nothing_counts_further; auto; try (apply P; cbn; auto); apply C; cbn; auto.
-Qed.
 
 (* -------------------------------------------------------------------- the whole modes of an injective layout reach it *)
 
@@ -73,7 +58,7 @@ Qed.
 Lemma taken_reach_the_gap ts : Forall usable ts -> rising ts -> forall reach, 1 <= reach -> once_above reach ts ->
   reach * size (taken (map own ts) (map keyed ts) reach) = gap_from (map own ts) reach.
 Proof.
-  induction 1 as [|t u [Pt Rt] Hu IH]; intros S reach Hr O; cbn [map taken gap_from]; [cbn; ring|].
+  induction 1 as [|t u [Pt Rt] Hu IH]; intros S reach Hr O; cbn [map taken reached]; [cbn; ring|].
   inversion S as [|? ? S1 S2]; subst. pose proof (none_moves u Hu) as Iu. unfold positive in Pt. unfold rises in Rt.
   assert (Keeps : forall r, r <= reach -> once_above r u).
   { intros r Lr w x c d Hw Hx Hc Hd E. destruct (O w x (0 :: c) (0 :: d)) as [Q1 Q2]; try lia; try (now constructor; [lia|]); [cbn [weighed]; lia|].

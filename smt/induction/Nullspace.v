@@ -135,10 +135,6 @@ Qed.
 
 Definition goes (sign : Z) (m : mode) : bool := (1 <? shape m) && (0 <? sign * stride m).
 Notation kernel := Vocabulary.kernel.
-Definition shipped_nullspace (ms : list mode) : option (list mode) :=
-  if existsb (goes 1) ms && existsb (goes (-1)) ms
-  then find_modes (fun i => nth (Z.to_nat i) (kernel ms) 0) (Z.of_nat (length (kernel ms)))
-  else Some (nullspace ms).
 
 Lemma in_kernel ms x : Forall positive ms -> (In x (kernel ms) <-> 0 <= x < size ms /\ evaluate ms x = 0).
 Proof.
@@ -172,31 +168,6 @@ Proof.
   unfold one_sign. destruct (existsb (goes 1) ms) eqn:U; [left; cbn in E; specialize (G _ E)|right; specialize (G _ U)];
     (eapply Forall_impl; [|exact G]); cbv beta; lia.
 Qed.
-Theorem shipped_nullspace_is_the_kernel ms N : Forall positive ms -> shipped_nullspace ms = Some N ->
-  (forall i, 0 <= i < size N -> 0 <= evaluate N i < size ms /\ evaluate ms (evaluate N i) = 0) /\
-  (forall x, 0 <= x < size ms -> evaluate ms x = 0 -> exists i, 0 <= i < size N /\ evaluate N i = x) /\
-  forall i j, 0 <= i < j -> j < size N -> evaluate N i < evaluate N j.
-Proof.
-  intros HP E. unfold shipped_nullspace in E. destruct (_ && _) eqn:Both.
-  2:{ injection E as <-. apply nullspace_is_the_kernel; [auto|now apply one_sign_or_both]. }
-  pose proof (size_positive ms HP) as SP.
-  assert (Z0 : In 0 (kernel ms)) by (apply in_kernel; [auto|]; split; [lia|apply evaluate_zero]).
-  assert (L : (0 < length (kernel ms))%nat) by (destruct (kernel ms); [contradiction|cbn; lia]).
-  assert (P : 1 <= Z.of_nat (length (kernel ms))) by lia. destruct (find_layout_is_exact _ _ N P E) as (_ & S & V). rewrite S. split; [|split].
-  - intros i Hi. rewrite V by auto. apply in_kernel, nth_In; [auto|lia].
-  - intros x Hx Hz. destruct (In_nth (kernel ms) x 0) as (n & Hn & <-); [apply in_kernel; auto|].
-    exists (Z.of_nat n). split; [lia|]. rewrite V by lia. now rewrite Nat2Z.id.
-  - intros i j Hij Hj. rewrite !V by lia. apply sorted_nth; [apply kernel_rises|]. lia.
-Qed.
-Theorem nullspace_is_refused_rightly ms : Forall positive ms -> shipped_nullspace ms = None ->
-  forall L, Forall positive L -> size L = Z.of_nat (length (kernel ms)) ->
-  ~ forall i, 0 <= i < size L -> evaluate L i = nth (Z.to_nat i) (kernel ms) 0.
-Proof.
-  intros HP E L PL S V. unfold shipped_nullspace in E. destruct (_ && _); [|discriminate].
-  pose proof (size_positive L PL) as P. rewrite S in *. exact (find_layout_refuses_rightly _ _ P E L PL S V).
-Qed.
-
-(* The printed function. *)
 Lemma never_refused points m : refuses (nullspace_step points m) = false.
 Proof. unfold nullspace_step. destruct (stride m =? 0); [destruct (shape m =? 1)|]; reflexivity. Qed.
 Lemma emissions_are_zeros ms : forall points, emissions nullspace_step ms points = zeros points ms.
@@ -212,17 +183,43 @@ Lemma printed_kernel ms : Forall positive ms -> filter (fun i => Headers.evaluat
 Proof.
   intros HP. rewrite (reached_is_size ms HP), Z.mul_1_l. apply filter_ext_in. intros i I. apply upto_in in I. now rewrite shipped_evaluate_is by (auto; lia).
 Qed.
-Theorem printed_nullspace ms : Forall positive ms -> Loops.nullspace ms = shipped_nullspace ms.
+Theorem printed_nullspace ms : Forall positive ms -> Loops.nullspace ms =
+  if existsb (goes 1) ms && existsb (goes (-1)) ms
+  then Loops.find_modes (fun i => nth (Z.to_nat i) (kernel ms) 0) (Z.of_nat (length (kernel ms))) else Some (nullspace ms).
 Proof.
-  intros HP. unfold Loops.nullspace, shipped_nullspace, nullspace. rewrite emissions_are_zeros, (printed_kernel ms HP).
+  intros HP. unfold Loops.nullspace, nullspace. rewrite emissions_are_zeros, (printed_kernel ms HP).
   rewrite (existsb_alike _ (goes 1)), (existsb_alike (fun m => if 1 <? shape m then _ else _) (goes (-1))).
   2:{ intros m. unfold goes. destruct (1 <? shape m); [|reflexivity]. cbn [andb]. destruct (Z.ltb_spec (stride m) 0); lia. }
   2:{ intros m. unfold goes. destruct (1 <? shape m); [|reflexivity]. cbn [andb]. destruct (Z.ltb_spec 0 (stride m)); lia. }
   assert (Zeros : (if is_empty (zeros 1 ms) then Some [Mode 1 0] else Some (zeros 1 ms)) =
     Some match zeros 1 ms with [] => [Mode 1 0] | N => N end) by (destruct (zeros 1 ms); reflexivity).
   rewrite Zeros. destruct (existsb (goes 1) ms); [|reflexivity]. destruct (existsb (goes (-1)) ms); [|reflexivity]. cbn [andb].
-  rewrite printed_find_modes by lia. reflexivity.
+  reflexivity.
 Qed.
+Theorem shipped_nullspace_is_the_kernel ms N : Forall positive ms -> Loops.nullspace ms = Some N ->
+  (forall i, 0 <= i < size N -> 0 <= evaluate N i < size ms /\ evaluate ms (evaluate N i) = 0) /\
+  (forall x, 0 <= x < size ms -> evaluate ms x = 0 -> exists i, 0 <= i < size N /\ evaluate N i = x) /\
+  forall i j, 0 <= i < j -> j < size N -> evaluate N i < evaluate N j.
+Proof.
+  intros HP E. rewrite printed_nullspace in E by exact HP. destruct (_ && _) eqn:Both.
+  2:{ injection E as <-. apply nullspace_is_the_kernel; [auto|now apply one_sign_or_both]. }
+  pose proof (size_positive ms HP) as SP.
+  assert (Z0 : In 0 (kernel ms)) by (apply in_kernel; [auto|]; split; [lia|apply evaluate_zero]).
+  assert (L : (0 < length (kernel ms))%nat) by (destruct (kernel ms); [contradiction|cbn; lia]).
+  assert (P : 1 <= Z.of_nat (length (kernel ms))) by lia. destruct (find_layout_is_exact _ _ N P E) as (_ & S & V). rewrite S. split; [|split].
+  - intros i Hi. rewrite V by auto. apply in_kernel, nth_In; [auto|lia].
+  - intros x Hx Hz. destruct (In_nth (kernel ms) x 0) as (n & Hn & <-); [apply in_kernel; auto|].
+    exists (Z.of_nat n). split; [lia|]. rewrite V by lia. now rewrite Nat2Z.id.
+  - intros i j Hij Hj. rewrite !V by lia. apply sorted_nth; [apply kernel_rises|]. lia.
+Qed.
+Theorem nullspace_is_refused_rightly ms : Forall positive ms -> Loops.nullspace ms = None ->
+  forall L, Forall positive L -> size L = Z.of_nat (length (kernel ms)) ->
+  ~ forall i, 0 <= i < size L -> evaluate L i = nth (Z.to_nat i) (kernel ms) 0.
+Proof.
+  intros HP E L PL S V. rewrite printed_nullspace in E by exact HP. destruct (_ && _); [|discriminate].
+  pose proof (size_positive L PL) as P. rewrite S in *. exact (find_layout_refuses_rightly _ _ P E L PL S V).
+Qed.
+
 (* A refusal is find_layout's. *)
 Theorem nullspace_shows_where ms : Forall positive ms -> Loops.nullspace ms = None -> let n := Z.of_nat (length (kernel ms)) in
   exists i got, Loops.nullspace_shows ms = Some (i, got) /\ 0 <= i < n /\ got <> nth (Z.to_nat i) (kernel ms) 0.

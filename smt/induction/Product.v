@@ -2,26 +2,9 @@
 (* logical_product at every rank and by every route of the composition: (A, C), C with B's points, no two copies of A meet, and
    one is where another is only where B has one value. From the generated steps. Law: product_repeats_the_block. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Laws Colex.Room Colex.Along Colex.Whole Colex.Composed.
+Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Laws Colex.Room Colex.Along Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
-
-(* stays_inside(), of a composition that is not bounded. *)
-Definition stays_inside (others : list mode) (top : mode) (B : list mode) : bool :=
-  forallb (fun b => negb ((stride b <? 0) && (1 <? shape b) && negb (linear (front (outer others top))))) B.
-
-(* logical_product(): C, where the answer is (A, C). `along` is the composition's, of whatever is composed. *)
-Definition product (along : list mode -> mode -> option (list mode)) (witness : Z) (A B : list mode) : option (list mode) :=
-  match room_for_copies A (shipped_cosize B) with
-  | None => None
-  | Some gs =>
-      let free := shipped_coalesce gs in
-      let others := removelast free in
-      let top := last free (Mode 1 0) in
-      if stays_inside others top B then shipped_composition (along free) witness others top B else None
-  end.
-Definition reads_each (along : list mode -> mode -> option (list mode)) : Prop :=
-  forall others top, Forall positive others -> positive top -> reads_along others top (along (others ++ [top])).
 
 (* -------------------------------------------------------------------------------------------- what B's values are *)
 
@@ -43,46 +26,32 @@ Proof.
   intros UB j. split; [now apply upward_above|]. pose proof (upward_above B UB j).
   pose proof (values_apart B (upward_positive B UB) j 0) as V. rewrite evaluate_zero in V. lia.
 Qed.
-Lemma inside_is others top B : Forall positive B -> stays_inside others top B = true ->
-  Forall (stays others top) B /\ (front (outer others top) = [] \/ Forall upward B).
-Proof.
-  intros PB E. unfold stays_inside in E. rewrite forallb_forall in E.
-  assert (H : Forall (fun b => positive b /\ (0 <= stride b \/ shape b = 1 \/ front (outer others top) = [])) B).
-  { apply Forall_forall. intros b I. rewrite Forall_forall in PB. specialize (PB b I). specialize (E b I). split; [exact PB|].
-    unfold positive in PB. destruct (Z.ltb_spec (stride b) 0); [|auto]. destruct (Z.ltb_spec 1 (shape b)); [|right; left; lia].
-    right; right. unfold linear in E. destruct (front (outer others top)); [auto|discriminate]. }
-  split; [exact H|]. destruct (front (outer others top)) as [|m t] eqn:F; [now left|right].
-  eapply Forall_impl; [|exact H]. unfold upward. intros b (P & [S|[S|S]]); [auto|auto|discriminate].
-Qed.
-
 (* ------------------------------------------------------------------------------------------------- the product *)
 
-Theorem product_repeats_the_block along witness A B C : Forall positive A -> Forall positive B -> reads_each along ->
-  product along witness A B = Some C ->
+(* logical_product(): C, where the answer is (A, C): B composed with the gaps where there is room for its values. *)
+Theorem product_repeats_the_block A B C gs : Forall positive A -> Forall positive B -> room_for_copies A (shipped_cosize B) = Some gs ->
+  let free := shipped_coalesce gs in let O := outer (removelast free) (last free (Mode 1 0)) in
+  composed (runs_on O) B (Some C) -> front O = [] \/ Forall upward B ->
   Forall positive C /\ size C = size B /\ evaluate C 0 = 0 /\
   forall i j k l, 0 <= j < size B -> 0 <= l < size B -> evaluate A i + evaluate C j = evaluate A k + evaluate C l ->
     evaluate A i = evaluate A k /\ evaluate C j = evaluate C l /\ evaluate B j = evaluate B l.
 Proof.
-  intros PA PB Reads E. unfold product in E. set (span := shipped_cosize B) in *.
+  intros PA PB R free O E Which. set (span := shipped_cosize B) in *.
   assert (HS : 1 <= span) by (pose proof (values_apart B PB 0 0); subst span; lia).
-  destruct (room_for_copies A span) as [gs|] eqn:R; [|discriminate].
   destruct (there_is_room A span gs PA HS R) as (Room & PG & ms & reach & PM & [_ Inj] & Off).
-  destruct (shipped_coalesce_preserves_the_map gs PG) as (PC & SC & VC).
-  assert (NE : shipped_coalesce gs <> []) by (destruct (shipped_is_normal gs PG) as [->|[? _]]; [discriminate|auto]).
-  pose proof (app_removelast_last (Mode 1 0) NE) as Split. cbv zeta in E.
-  set (others := removelast (shipped_coalesce gs)) in *. set (top := last (shipped_coalesce gs) (Mode 1 0)) in *.
-  rewrite Split in PC, SC, VC, E. apply Forall_app in PC. destruct PC as [PO PT]. inversion_clear PT as [|? ? PT' _].
-  destruct (stays_inside others top B) eqn:In_; [|discriminate].
-  destruct (inside_is others top B PB In_) as [Stays Which].
-  destruct (composition_evaluates others top _ witness PO PT' (Reads others top PO PT') B C Stays E) as (PR & SR & V).
-  destruct (outer_is others top PO PT') as (_ & Outer & On).
-  assert (Val : forall x, 0 <= x < span -> runs_on (outer others top) x = evaluate gs x).
+  destruct (shipped_coalesce_preserves_the_map gs PG) as (PC & SC & VC). fold free in PC, SC, VC.
+  assert (NE : free <> []) by (unfold free; destruct (shipped_is_normal gs PG) as [->|[? _]]; [discriminate|auto]).
+  pose proof (app_removelast_last (Mode 1 0) NE) as Split.
+  set (others := removelast free) in *. set (top := last free (Mode 1 0)) in *. clearbody free. rewrite Split in PC, SC, VC.
+  apply Forall_app in PC. destruct PC as [PO PT]. inversion_clear PT as [|? ? PT' _].
+  destruct (composed_values _ _ _ E) as (PR & SR & V). destruct (outer_is others top PO PT') as (_ & Outer & On). fold O in Outer, On.
+  assert (Val : forall x, 0 <= x < span -> runs_on O x = evaluate gs x).
   { intros x Hx. rewrite On, inside_extended, VC by (auto; lia). reflexivity. }
   pose proof (size_positive gs PG) as SG. pose proof (size_positive B PB) as SB.
   split; [exact PR|]. split; [exact SR|]. split; [apply evaluate_zero|]. intros i j k l Hj Hl Q. rewrite !V in * by auto.
   destruct (Off i) as (i' & Hi & Ei), (Off k) as (k' & Hk & Ek). rewrite <- Ei, <- Ek in *.
   destruct Which as [Line|Up].
-  - rewrite Line in Outer. rewrite Outer in *. cbn [app runs_on] in *. set (d := stride (back (outer others top))) in *.
+  - rewrite Line in Outer. rewrite Outer in *. cbn [app runs_on] in *. set (d := stride (back O)) in *.
     pose proof (values_apart B PB j l) as W. fold span in W.
     enough (D : evaluate B j = evaluate B l) by (rewrite D in *; split; [lia|auto]).
     destruct (Z.le_gt_cases (evaluate B l) (evaluate B j)) as [Le|Gt].
@@ -98,11 +67,12 @@ Qed.
 (* The product of two injective layouts is injective. *)
 Definition one_to_one (L : list mode) : Prop :=
   forall i j, 0 <= i < size L -> 0 <= j < size L -> evaluate L i = evaluate L j -> i = j.
-Theorem product_of_injective along witness A B C : Forall positive A -> Forall positive B -> reads_each along ->
-  product along witness A B = Some C -> one_to_one A -> one_to_one B -> one_to_one (A ++ C).
+Theorem product_of_injective A B C : Forall positive A -> Forall positive B -> size C = size B ->
+  (forall i j k l, 0 <= j < size B -> 0 <= l < size B -> evaluate A i + evaluate C j = evaluate A k + evaluate C l ->
+    evaluate A i = evaluate A k /\ evaluate C j = evaluate C l /\ evaluate B j = evaluate B l) ->
+  one_to_one A -> one_to_one B -> one_to_one (A ++ C).
 Proof.
-  intros PA PB Reads E IA IB i j Hi Hj Q.
-  destruct (product_repeats_the_block along witness A B C PA PB Reads E) as (PC & SC & _ & Once).
+  intros PA PB SC Once IA IB i j Hi Hj Q.
   pose proof (size_positive A PA) as SA. rewrite size_app, SC in Hi, Hj. rewrite !evaluate_app in Q by auto.
   destruct (split (size A) (size B) i) as (I1 & I2 & I3); [lia|lia|].
   destruct (split (size A) (size B) j) as (J1 & J2 & J3); [lia|lia|].

@@ -5,7 +5,7 @@
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Nested Colex.Vocabulary Colex.Steps Colex.Evaluate.
-Require Colex.Headers Colex.Along Colex.Whole Colex.Composed Colex.Loops Colex.Shown Colex.Division Colex.Edits Colex.Compact Colex.Variants Colex.Partitions.
+Require Colex.Headers Colex.Coalesce Colex.Along Colex.Composed Colex.Loops Colex.Division Colex.Edits Colex.Compact Colex.Variants Colex.Partitions.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -63,7 +63,7 @@ Definition complement (c : cover) (A : layout) (M : Z) : option layout :=
   | disjoint => Headers.disjoint_complement A M
   end.
 (* What `along` answers of A at multiples of a stride, where it does not give up: the layout of these values, or that there is none. The
-   stairs are so (Along.v). *)
+   stairs are so (stairs_show, below). *)
 Definition reads_along (A : layout) (along : mode -> option layout) (gave_up : mode -> bool) : Prop :=
   forall b, positive b -> 0 <= stride b -> gave_up b = false ->
     match along b with
@@ -87,7 +87,7 @@ Definition covering_divide (c : cover) (A B : layout) (answer : option layout) :
 (* What the refusal of a table f of n values shows: an index at which the modes that f forces are not f, and what they are there. *)
 Definition shows_where (shown : option (Z * Z)) (f : Z -> Z) (n : Z) : Prop := exists i got,
   shown = Some (i, got) /\ 0 <= i < n /\ got <> f i.
-(* The stairs besides: where no layout is A along b, an index at which what is shown is not A. They are so (Shown.v). *)
+(* The stairs besides: where no layout is A along b, an index at which what is shown is not A. They are so (stairs_show). *)
 Definition shows_along (A : layout) (along : mode -> option layout) (along_shows : mode -> option (Z * Z)) (gave_up : mode -> bool) : Prop :=
   reads_along A along gave_up /\ forall b, positive b -> 0 <= stride b -> gave_up b = false -> along b = None ->
     shows_where (along_shows b) (fun i => reads A (i * stride b)) (shape b).
@@ -154,34 +154,37 @@ Proof.
   exists (Combinators.Search f f false false None). repeat split; intros; try (now apply F); try discriminate.
 Qed.
 
-(* Each relation has an answer: some reading of A is exact. *)
-Lemma last_is A : is_layout A -> Forall positive (others A) /\ positive (top A).
+(* Each relation has an answer: the stairs read A exactly, and show where it is no layout. *)
+Definition stairs (A : layout) : mode -> option layout := Along.modes_along (Headers.coalesce_extended A).
+Lemma others_are A : is_layout A -> Forall positive (others A) /\ positive (top A) /\
+  size (others A ++ [top A]) = size A /\ forall i, evaluate (others A ++ [top A]) i = evaluate A i.
 Proof.
-  unfold others, top, is_layout. intros H. destruct A as [|a t]; [split; [constructor|cbv; intros Q; discriminate Q]|].
-  rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate. apply Forall_app in H. destruct H as [H1 H2].
-  now inversion_clear H2.
+  unfold is_layout, others, top. intros H. destruct A as [|a t].
+  - cbn [removelast List.last app size shape]. repeat split; [constructor|cbv; intros Q; discriminate Q|].
+    intros i. rewrite evaluate_cons. cbn [shape stride]. now rewrite Z.mul_0_r.
+  - pose proof (app_removelast_last (Mode 1 0) (l := a :: t) ltac:(discriminate)) as E. rewrite E in H. apply Forall_app in H.
+    destruct H as [H1 H2]. inversion_clear H2. rewrite <- E. auto.
 Qed.
-Lemma stairs_show A : is_layout A -> let O := Composed.outer (others A) (top A) in
-  shows_along A (Along.modes_along O) (Shown.along_shows O) (fun _ => false).
+Lemma stairs_show A : is_layout A -> shows_along A (stairs A) (Along.along_shows (Headers.coalesce_extended A)) (fun _ => false).
 Proof.
-  intros H O. destruct (last_is A H) as [P1 P2]. destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & V). fold O in PO, V.
-  split; intros b Pb Sb _.
-  - pose proof (Whole.modes_along_is_exact O PO b Pb Sb) as X. unfold positive in Pb.
-    assert (W : forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b)) by (intros i I; apply V; nia).
-    destruct (Along.modes_along O b) as [R|].
-    + destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite <- W, X3.
-    + intros L (L1 & L2 & L3). apply (X L L1 L2). intros i I. now rewrite W, L3.
-  - intros E. destruct (Shown.modes_along_shows_where O b PO Pb Sb E) as (i & got & Q & I & N). exists i, got. split; [exact Q|].
-    split; [exact I|]. unfold reads. rewrite <- V by nia. exact N.
+  intros H. unfold stairs. rewrite Coalesce.printed_extended. destruct (others_are A H) as (P1 & P2 & _).
+  destruct (Composed.outer_is (others A) (top A) P1 P2) as (PO & _ & W). set (O := Composed.outer (others A) (top A)) in *.
+  change (Coalesce.coalesce_extended _ _) with O.
+  assert (V : forall b, positive b -> 0 <= stride b -> forall i, 0 <= i < shape b -> Along.runs_on O (i * stride b) = reads A (i * stride b))
+    by (intros b _ Sb i I; apply W; nia).
+  split; intros b Pb Sb _; specialize (V b Pb Sb); pose proof (Along.modes_along_is_exact O b PO Pb Sb) as X; destruct (Along.modes_along O b) as [R|].
+  - destruct X as (X1 & X2 & X3). split; [exact X1|]. split; [exact X2|]. intros i I. now rewrite <- V, X3.
+  - intros L (L1 & L2 & L3). apply (proj1 X L L1 L2). intros i I. now rewrite V, L3.
+  - discriminate.
+  - intros _. destruct X as (_ & i & got & Q & I & N). cbv beta in N. rewrite V in N by exact I. exists i, got. auto.
 Qed.
 Lemma divide_exists : exists divide, divides_whole divide.
 Proof.
-  set (along L := Along.modes_along (Composed.outer (others L) (top L))).
-  assert (Each : reads_each along (fun _ _ => false)) by (intros L H; exact (proj1 (stairs_show L H))).
+  assert (Each : reads_each stairs (fun _ _ => false)) by (intros L H; exact (proj1 (stairs_show L H))).
   assert (F : forall l : layout, flat_map leaves (map Leaf l) = l) by (induction l as [|m t IH]; [reflexivity|]; cbn [map flat_map leaves app]; now f_equal).
-  exists (fun A B => option_map (fun D => Tuple [Tuple []; Tuple (map Leaf D)]) (Loops.divide along (fun _ _ => false) 0 (leaves A) (leaves B))).
+  exists (fun A B => option_map (fun D => Tuple [Tuple []; Tuple (map Leaf D)]) (Loops.divide stairs (fun _ _ => false) 0 (leaves A) (leaves B))).
   intros A B. split.
-  - exists along, (fun _ _ => false), 0. split; [exact Each|]. split; [lia|]. destruct (Loops.divide _ _ _ _ _) as [D|]; [|reflexivity].
+  - exists stairs, (fun _ _ => false), 0. split; [exact Each|]. split; [lia|]. destruct (Loops.divide _ _ _ _ _) as [D|]; [|reflexivity].
     cbn [option_map leaves flat_map app]. now rewrite F, app_nil_r.
   - intros R. destruct (Loops.divide _ _ _ _ _) as [D|]; [|discriminate]. intros E. injection E as <-. eauto.
 Qed.

@@ -2,16 +2,12 @@
 (* first_gap at every rank, where no mode of several points counts downwards: every offset below it is reached, it is not
    itself. From the generated step. Law: surjective_is_exact. *)
 From Coq Require Import ZArith List Lia Bool Permutation Sorted.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.RightInverse Colex.LeftInverse.
+Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Evaluate Colex.Sort Colex.RightInverse Colex.LeftInverse.
 Import ListNotations.
 Open Scope Z_scope.
 
 (* decide.hpp: sorted by stride, folded until a stride is refused. *)
-Fixpoint gap_from (ms : list mode) (reach : Z) : Z :=
-  match ms with
-  | [] => reach
-  | m :: t => let r := first_gap_step reach m in if refuses r then reach else gap_from t (next r)
-  end.
+Notation gap_from := (reached first_gap_step).
 Definition first_gap (ms : list mode) : Z := gap_from (sort ms) 1.
 
 (* What surjective() asks of each mode before it looks for a gap. *)
@@ -36,7 +32,7 @@ Proof. induction 1 as [|t u [P _] Hu IH]; cbn; constructor; auto. unfold positiv
 Lemma below_the_gap ts : Forall usable ts -> forall reach v, 1 <= reach -> 0 <= v < gap_from (map own ts) reach ->
   exists c w, inside ts c /\ 0 <= w < reach /\ v = w + weighed step_of ts c.
 Proof.
-  induction 1 as [|t u [Pt St] Hu IH]; intros reach v Hr Hv; cbn [map gap_from] in Hv.
+  induction 1 as [|t u [Pt St] Hu IH]; intros reach v Hr Hv; cbn [map reached] in Hv.
   - exists [], v. split; [constructor|]. cbn. lia.
   - destruct (first_gap_step_is reach (own t) Pt St) as [(R & _)|(R & C & N)]; rewrite R in Hv.
     + exists (still (t :: u)), v. split; [apply none_moves; constructor; [split|]; auto|].
@@ -66,7 +62,7 @@ Qed.
 Lemma gap_is_missed ts : Forall usable ts -> rising ts -> forall reach c w, inside ts c -> 0 <= w < reach ->
   w + weighed step_of ts c <> gap_from (map own ts) reach.
 Proof.
-  induction 1 as [|t u [Pt St] Hu IH]; intros S reach c w I Hw; cbn [map gap_from].
+  induction 1 as [|t u [Pt St] Hu IH]; intros S reach c w I Hw; cbn [map reached].
   - inversion I; subst. cbn. lia.
   - destruct (first_gap_step_is reach (own t) Pt St) as [(R & _ & F & D)|(R & _ & N)]; rewrite R.
     + inversion S as [|? ? _ S2]; subst.
@@ -121,7 +117,7 @@ Lemma first_gap_positive ms : Forall positive ms -> Forall rises ms -> 1 <= firs
 Proof.
   intros HP HR. unfold first_gap. apply (Permutation_Forall (sort_permutes ms)) in HP, HR. revert HP HR. generalize (sort ms) as l.
   intros l HP. enough (G : forall reach, 1 <= reach -> Forall rises l -> 1 <= gap_from l reach) by (intros; apply G; auto; lia).
-  induction HP as [|m t Hm Ht IH]; intros reach Hr R; cbn [gap_from]; [lia|]. inversion_clear R as [|? ? Rm Rt].
+  induction HP as [|m t Hm Ht IH]; intros reach Hr R; cbn [reached]; [lia|]. inversion_clear R as [|? ? Rm Rt].
   destruct (first_gap_step_is reach m Hm Rm) as [(Q & _)|(Q & _ & N)]; rewrite Q; [lia|]. apply IH; [|auto]. rewrite N.
   unfold positive in Hm. destruct Rm as [D|S]; [nia|rewrite S; lia].
 Qed.

@@ -3,7 +3,7 @@
    whole steps of B, and B and its complement reach every point that A has among them. Law: covering_tiles_hold_every_point. *)
 From Coq Require Import ZArith List Lia Bool.
 Require Import Colex.Fold Colex.Vocabulary Colex.Combinators Colex.Steps Colex.Coalesce Colex.Surjective Colex.Complement Colex.Covers
-  Colex.Along Colex.Whole Colex.Composed.
+  Colex.Along Colex.Composed.
 Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.

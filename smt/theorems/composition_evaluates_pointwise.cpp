@@ -199,7 +199,7 @@ Theorem composition_evaluates_pointwise() {
         "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10); A of 6 modes and B of "
         "5 or "
         "6, 18 pairs"}},
-      R"(Coq: Stairs.v and FirstStep.v (stairs.hpp), Along.v (modes_along(), the carry formula), Whole.v (each route), Composed.v
+      R"(Coq: Stairs.v and FirstStep.v (stairs.hpp), Along.v (modes_along(), the carry formula), Composes.v (each route), Composed.v
              (the laws). Identities (T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i).
              Run whole, it answers exactly where some layout nested as B has the values, which is decided by trying
              all factors of the numbers of points.)",

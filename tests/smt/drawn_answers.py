@@ -66,11 +66,11 @@ Definition complement_case (h s : Z) : Z := let '(A, reach, t) := modes small [0
 Definition composition_case (h s : Z) : Z :=
   let '(A, _, t) := modes [1; 2; 3; 4; 6; 8; 2; 4] [0; 1; 2; 3; 5; 8; 24; -1] 40 (rank 6 s) 1 s in
   let '(B, _, _) := modes [1; 2; 2; 3; 4; 6] [0; 1; 2; 3; 4; 6; 8; 12] 50 (rank 3 t) 1 (following t) in
-  answered h (shipped_composition (modes_along (outer (removelast A) (List.last A (Mode 1 0)))) 0 (removelast A) (List.last A (Mode 1 0)) B).
+  answered h (Loops.composition (modes_along (Headers.coalesce_extended A)) (fun _ => false) 0 A B).
 Definition right_inverse_case (h s : Z) : Z := let '(A, _, t) := modes small [0; 1; 2; 3; -1] 85 (rank 16 s) 1 s in
   answered h (Some (right_inverse (either_order A (following t)))).
 Definition nullspace_case (h s : Z) : Z := let '(A, _, t) := modes [1; 2; 2; 3; 4] [0; 0; 1; 2; 7; -1; -2; 3] 20 (rank 3 s) 1 s in
-  answered h (shipped_nullspace A).
+  answered h (Loops.nullspace A).
 Definition bit_map_case (h s : Z) : Z := let '(A, _, t) := modes [1; 2; 4; 2; 8; 2; 2; 3] [0; 1; 2; 4; 8; 16; 32; 64; -2; 3] 70 (rank 6 s) 1 s in
   match Headers.map_of_layout A with
   | inl columns => fold_left add columns (add h 1)

@@ -181,7 +181,7 @@ BROKEN_HEADERS = [  # the same, of Headers.v
     ("Coalesce", "coalesce ", "(l3 ++ [s4])", "l3"),
     ("Coalesce", "coalesce_extended ", "shape s4 =? 1", "shape s4 =? 2"),
     ("Coalesce", "coalesce_extended ", "coalesce_step (removelast A)", "coalesce_step (firstn 4 (removelast A))"),
-    ("Printed", "equal ", "inl ((x2 * shape m1)) else inr false", "inl ((x2 * shape m1)) else inl x2"),
+    ("Coalesce", "equal ", "inl ((x2 * shape m1)) else inr false", "inl ((x2 * shape m1)) else inl x2"),
     ("Printed", "strict_complement ", "sort l1", "l1"),
     ("Printed", "covering_complement ", "stride m1 =? 0", "stride m1 =? 1"),
     ("Printed", "disjoint_complement ", "x8 + 1", "x8"),
@@ -369,7 +369,7 @@ def requests(draw):
         if draw.random() < 0.5:
             values[draw.randrange(len(values))] += 1
         table = "; ".join(map(str, values))
-        yield "find_layout", [values], f"find_modes (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)}"
+        yield "find_layout", [values], f"Loops.find_modes (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)}"
     for _ in range(CASES):  # an extent and a digit; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
@@ -379,7 +379,7 @@ def requests(draw):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
         b = (draw.choice([2, 3, 4, 6, 8]), draw.choice([1, 2, 3, 4, 6, 12]))
-        one = f"compose_one composition_step {coq(a[:-1])} (Mode {a[-1][0]} {a[-1][1]}) (Mode {b[0]} {b[1]})"
+        one = f"fst (Loops.textbook {coq(a)} (Mode {b[0]} {b[1]}) (repeat 0 {len(a) - 1}))"
         yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map shipped_coalesce ({one})"
     for k in range(4 * CASES):  # B of several modes, by each route; of the last quarter A has many carries, and B's modes many points
         long = k >= 3 * CASES
@@ -438,7 +438,7 @@ def requests(draw):
         yield "right_inverse", [flat(a)], f"Some (right_inverse {coq(a)})"
     for _ in range(CASES):
         a = [(draw.randint(1, 5), draw.choice([0, 0, 1, 2, 7, -1, -2])) for _ in range(draw.randint(1, 4))]
-        yield "nullspace", [flat(a)], f"shipped_nullspace {coq(a)}"
+        yield "nullspace", [flat(a)], f"Loops.nullspace {coq(a)}"
     for _ in range(CASES):
         a, reach = [], 1
         for _ in range(draw.randint(1, 5)):
@@ -457,9 +457,9 @@ def requests(draw):
     yield from bit_requests(draw)
     for _ in range(CASES):  # what is answered has its certificate: ANSWER stands for it
         a, b = ([(draw.randint(1, 4), draw.choice([0, 1, 1, 2, 3, 4, 8])) for _ in range(draw.randint(1, 4))] for _ in range(2))
-        yield "any_right_inverse", [flat(a)], f"certified_inverse [{coq(a)}] ANSWER"
+        yield "any_right_inverse", [flat(a)], f"Loops.right_inverse {coq(a)} ANSWER"
         yield "any_left_inverse", [flat(a)], f"Loops.left_inverse (fun _ => None) {coq(a)} ANSWER"
-        yield "common", [flat(a), flat(b)], f"certified_inverse [{coq(a)}; {coq(b)}] ANSWER"
+        yield "common", [flat(a), flat(b)], f"Loops.common_inverse {coq(a)} {coq(b)} ANSWER ANSWER"
     for _ in range(CASES):
         x, y = ([draw.choice([1, 2, 3, 4, 6, 12]) for _ in range(draw.randint(2, 4))] for _ in range(2))
         leaves = ["Tuple [" + "; ".join(f"Leaf {n}" for n in t) + "]" for t in (x, y)]
@@ -643,7 +643,7 @@ def compare(colex, folder, kept):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
             "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope.",
-            "Definition along_some A B := let O := Headers.coalesce_extended A in match compose_modes (front O) (back O) (modes_along O) B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end. "
+            "Definition along_some A B := let O := Headers.coalesce_extended A in if existsb (fun b => andb (1 <? shape b) (is_nothing (fst (Loops.textbook O b (repeat 0 (length (removelast O))))))) B then 1 else 0. "
             + " ".join(f"Fixpoint {name}_of (n : nat) {{struct n}} := match n with O => fun {' '.join('_' * of)} => {none} "
                        f"| S k => Headers.{text} ({name}_of k) end."
                        for name, text, of, none in (("weakly", "weakly_congruent", 2, "false"), ("spread", "spread", 3, "[]"),
