@@ -127,7 +127,7 @@ class Judged:
 
     def inspected(self, file, one):
         """Its accesses where it is accepted, without their places; or else why it is not."""
-        said = self.asked("inspect", file, one, *(word for fact in one.get("assume", []) for word in ("--assume", fact)))
+        said = self.asked("inspect", file, one, "--no-replay", *(word for fact in one.get("assume", []) for word in ("--assume", fact)))
         if isinstance(said, str):
             return said
         for what, name in {"not_understood": "what is understood", **foreign_list.QUESTIONS}.items():
