@@ -27,6 +27,7 @@ NIGHTLY = bool(os.environ.get("COLEX_NIGHTLY"))
 PROBLEMS = ((200, 190, 72), (256, 256, 96), (256, 256, 288)) if NIGHTLY else ((200, 190, 72),)
 EDITS = 500 if NIGHTLY else 7
 # Which row should refuse an edit of a kind. One that changes which stage is read between barriers is one of addresses.
+S_NOP = 0xBF800000
 BY = {"swizzle": ("code.address",), "offset": ("code.address",), "register": ("code.address",), "arithmetic": ("code.address",), "wait": ("code.waits",),
       "barrier": ("code.address", "code.races"), "order": ("code.waits", "code.address", "code.races")}  # fmt: skip
 
@@ -92,6 +93,8 @@ class Planted:
                 if turn >= len(edits) or sum(sum(c.values()) for c in counts.values()) >= EDITS:
                     continue
                 what, offset, words = edits[turn]
+                if kind == "arithmetic" and not self.refusing(self.edited(offset, [S_NOP] * len(words))):
+                    continue  # no address that a row covers rests on it
                 path = self.edited(offset, words)
                 refusing = self.refusing(path)
                 if refusing:
