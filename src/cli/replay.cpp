@@ -48,8 +48,8 @@ struct Choice {
 
 class MadeArguments {
  public:
-  MadeArguments(Inspector const& of, Choice const& choice)
-      : options_(of.options()), pointers_(pointers_of(of)), choice_(choice) {
+  MadeArguments(Inspector const& of, std::set<std::uint32_t> const& pointers, Choice const& choice)
+      : options_(of.options()), pointers_(pointers), choice_(choice) {
     for (code::KernelArgument const& a : of.kernel().arguments)
       if (!a.is_hidden()) words_.push_back(word(a.offset, a.size));
     for (code::Fact const& fact : options_.facts)
@@ -114,7 +114,7 @@ class MadeArguments {
 
   static constexpr __int128 kLargest = __int128{1} << 64;
   code::InspectOptions const& options_;
-  std::set<std::uint32_t> pointers_;
+  std::set<std::uint32_t> const& pointers_;
   Choice choice_;
   std::size_t numbers_ = 0;
   bool are_as_assumed_ = true;
@@ -181,6 +181,7 @@ void replay(InspectedFile const& file, std::vector<std::string> const& source, I
   if (all.block[1] > 1 || all.block[2] > 1) launch.block = {all.block[0], all.block[1], all.block[2]};
   std::uint64_t left = kMostReplayed;
   std::uint64_t const each = 2 * std::uint64_t{all.threads};  // of elements, enough for all threads
+  auto const pointers = pointers_of(of);
   std::set<std::vector<std::string>> tried;
   for (Choice const& choice : {Choice{8, {5, 5}},
                                {8, {each, each}},
@@ -191,7 +192,7 @@ void replay(InspectedFile const& file, std::vector<std::string> const& source, I
                                {1, {each, each}},
                                {1000, {5, 5}},
                                {1000, {each, each}}}) {
-    auto const words = MadeArguments(of, choice).words();
+    auto const words = MadeArguments(of, pointers, choice).words();
     if (!words) continue;
     if (!tried.insert(*words).second) continue;
     launch.arguments = *words;

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 from execute_page import PTX
+from judged import check, wrong
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROW, BACK, OTHER = "(32,4):(4,128)", "(32,4):(-4,-128)", "((2,16),4):((-4,8),128)"
@@ -53,12 +54,6 @@ ARGUMENTS = {"data_dependent": ["random:i32[128]", "random:f32[128]", "out:to.np
 ARGUMENTS["data_dependent_store"] = ARGUMENTS["data_dependent"]
 WITH_TRIPS = {"ring_2", "ring_3", "one_stage", "one_stage_twice", "every_other", "copies", "copies_early", "copies_without_barrier"}
 SHOWN = {"one_stage", "tree_without_barrier", "within_warp_without", "copies_early", "copies_without_barrier", "every_other"}
-wrong = []
-
-
-def check(what, got, want):
-    if got != want:
-        wrong.append(f"{what}: {got}, not {want}")
 
 
 def arguments_of(kernel):

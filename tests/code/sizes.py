@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 from execute_page import CLANG, PTX
+from judged import Tool, check, wrong
 
 HERE = pathlib.Path(__file__).resolve().parent
 WHOLE = ["bytes(a) >= 4 * n", "bytes(b) >= 4 * n"]
@@ -43,20 +44,6 @@ OF_PTX = [
     ("strided", [*WHOLE, "n < 1000000"], 2, None),
     ("strided_past", [*WHOLE, "n < 1000000"], 1, "is touched, where it has"),
 ]
-wrong = []
-
-
-def check(what, got, want):
-    if got != want:
-        wrong.append(f"{what}: {got}, not {want}")
-
-
-class Tool:
-    def __init__(self, colex, folder):
-        self.colex, self.folder = os.path.abspath(colex), pathlib.Path(folder)
-
-    def __call__(self, *words):
-        return subprocess.run([self.colex, *map(str, words)], cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
 
 
 def names(file, kernel, facts):
@@ -123,9 +110,7 @@ def judged(tool, file):
 def refused(tool):
     for fact, about in (("bytes(arg1) >= 4", "no argument 'arg1'"), ("bytes(arg0 >= 4", "')' is missing"), ("bytes(arg0) >= 4 *", "a name is missing"), ("arg16 < x", "no argument 'x'"),
                         ("bytes(arg16) > 4", "no argument 'arg16' of 8 bytes"), ("arg16 < 99999999999999999999", "no number up to 2^48"), ("arg16 = 4", "not understood")):  # fmt: skip
-        ran = tool("inspect", "sizes.co", "--kernel", "ragged", "--assume", fact)
-        if (ran.returncode, ran.stdout) != (2, "") or not re.fullmatch(r"colex: [^\n]+\n", ran.stderr) or about not in ran.stderr:
-            wrong.append(f"{fact}: {ran.returncode} {ran.stderr!r}, not a line about {about!r}")
+        tool.refused("sizes.co", "--kernel", "ragged", "--assume", fact, about=about)
     ran = tool("inspect", "sizes.co", "--kernel", "ragged", "--assume", "bytes(arg0) >= 4", "--assume", "arg16 < 4", "--assume", "arg16 > 4")
     check("contradictory facts", (ran.returncode, "the facts contradict each other" in ran.stdout), (1, True))
     plain, with_number = (tool("inspect", "sizes.co", "--kernel", "ragged", *words) for words in ([], ["--assume", "arg16 < 4"]))

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 from execute_page import CLANG, PTX
+from judged import check, wrong
 
 HERE = pathlib.Path(__file__).resolve().parent
 IN = "0 <= T[*] < 128"
@@ -73,12 +74,6 @@ SHOWN = [("gather", [128] + [0] * 127, "out of bounds"), ("gather", [-1] + [0] *
          ("guarded_loosely", [128, *range(127)], "out of bounds"), ("guarded_above", [-(1 << 30), *range(1, 64), 0, *range(64, 127)], "data race"),
          ("guarded_elsewhere", [500, *range(127)], "out of bounds"), ("summed", [64] * 256, "out of bounds")]  # fmt: skip
 DRAWN = 1  # table of those that the facts of a verdict that holds allow
-wrong = []
-
-
-def check(what, got, want):
-    if got != want:
-        wrong.append(f"{what}: {got}, not {want}")
 
 
 def run(colex, folder, *words):
