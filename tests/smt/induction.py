@@ -886,6 +886,11 @@ def main(colex, write_steps, write_loops, write_shipped, source):
         for file, command in {"Loops": [write_loops], "Headers": [write_loops, "headers"], "Shipped": [write_shipped]}.items()}
     for row in ALL_BROKEN:  # also those that no sample of today takes
         broken(written, row)
+    for plant in statements.PLANTS:
+        try:
+            statements.with_plant(source, plant)
+        except statements.Weak as stale:
+            sys.exit(str(stale))
     kept = Kept("coq")
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)

@@ -68,12 +68,12 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
     [("Algebra", " /\\ Combinators.exhausted (found A) = true /\\ ~ counts_up A \\/", " \\/"),
      ("Algebra", "split; [exact Q|]. split; [exact E|]. intros Up. now rewrite none_falls in F by exact Up.", "exact Q.")],
     [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
-     ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
-  apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],
+     ("Algebra", "intros S HS CS. inversion_clear CS. rewrite B. change (size S <= size (whole_modes A)). rewrite Size. now apply no_further.", "exact I."),
+     ("Algebra", "intros S HS CS. inversion_clear CS as [|? ? SA SB]. inversion_clear SB. rewrite Q. now apply Longer.", "exact I.")],
     [("Algebra", "     (forall C, ~ completes B C (size A)) \\/", "     True \\/"),
-     ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).", "left. exact I.")],
+     ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB (size_positive A HA) C).", "left. exact I.")],
     [("Algebra", " /\\ shows_where (Loops.nullspace_shows A) at_ n).", ")."),
-     ("Algebra", "split; [|now apply Nullspace.nullspace_shows_where]. rewrite", "rewrite")],
+     ("Algebra", "split; [|now apply Nullspace.nullspace_shows_where]. intros L", "intros L")],
     [("Algebra", """points extents) /\\
   (forall extents n, Forall (Z.le 1) extents ->
      ((exists L, Headers.domain_distribute extents n = Some L) <-> 1 <= n /\\ (n | points extents))).
@@ -212,17 +212,23 @@ def write(folder, source):
     PAGE.write_text(page + "".join(f"\n```coq\n{name} : {found[name]}\n```\n" for name in found if name not in blocks(page)))
 
 
+def with_plant(source, plant):
+    """The texts of the files that a plant changes, by name; an error where one lacks what the plant replaces."""
+    texts = {}
+    for name, old, new in plant:
+        text = texts.get(name) or (source / (name + ".v")).read_text()
+        if old not in text:
+            raise Weak(f"{name}.v: there is no `{old}` to plant a weaker one at")
+        texts[name] = text.replace(old, new)
+    return texts
+
+
 def planted(folder, source, plant):
     """A line that says what is different where a law says less; an error where Coq refuses the plant, or nothing is different."""
     with tempfile.TemporaryDirectory() as temporary:
-        apart, texts = pathlib.Path(temporary), {}
+        apart, texts = pathlib.Path(temporary), with_plant(source, plant)
         for file in folder.glob("*.vo"):
             (apart / file.name).symlink_to(file.resolve())
-        for name, old, new in plant:
-            text = texts.get(name) or (source / (name + ".v")).read_text()
-            if old not in text:
-                raise Weak(f"{name}.v: there is no `{old}` to plant a weaker one at")
-            texts[name] = text.replace(old, new)
         for name in PLANTED_IN:
             (apart / (name + ".vo")).unlink()
             (apart / (name + ".v")).write_text(texts.get(name) or (source / (name + ".v")).read_text())
