@@ -19,6 +19,13 @@ def left(what, by_day, why):
     print(f"nightly: {pathlib.Path(sys.argv[0]).stem}: {what}; by day {by_day}: {why}")
 
 
+def standing_once(edits):
+    """Ends the test where the old text of one of the edits, (file, old), does not stand once in its file: also of those that no sample takes."""
+    for file, old in edits:
+        if (times := pathlib.Path(file).read_text(encoding="utf-8").count(old)) != 1:
+            sys.exit(f"{pathlib.Path(file).name}: {old!r} stands {times} times, not once")
+
+
 def drawn(items, what, count, why):
     """`count` of the items in their order, and says so; all where the run is nightly."""
     if os.environ.get("COLEX_NIGHTLY") or count >= len(items):
