@@ -8,17 +8,20 @@
 // lanes. A finding is printed, and fails the launch. With COLEX_HIP_LAYOUTS=layouts.txt each access is compared with what `colex inspect` says of it, and a
 // line for each launch is target, kernel, accesses of waves compared, those among them whose base is known, and the others. With COLEX_HIP_PTX=A.ptx:B.ptx
 // kernels are those of these files, by the same symbols. With COLEX_HIP_CODE=A.co:B.co the code object B is executed in place of A. With COLEX_HIP_NAMES=names.txt nothing is executed: the
-// kernels of the launches are written there.
+// kernels of the launches are written there. With COLEX_HIP_LAUNCHES=folder each launch is written there (launch_record.hpp).
 #include <deque>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include "../c/hip_runtime.hpp"
 #include "code/execute.hpp"
 #include "code/ptx/execute.hpp"
 #include "device_memory.hpp"
+#include "launch_record.hpp"
 #include "layout_check.hpp"
 #include "operations/failure.hpp"
 
@@ -30,6 +33,14 @@ using namespace colex::hip;
 code::Launch device;
 std::vector<code::CodeObject> objects;  // of the target
 std::map<std::string, std::vector<code::Step>> programs;
+std::set<std::uint64_t> addresses;  // of the arrays of the device
+
+std::vector<code::Array const*> arrays() {
+  std::vector<code::Array const*> r;
+  for (std::uint64_t const address : addresses) r.push_back(device.memory.find(address, 0));
+  return r;
+}
+
 HipError fails(HipError error, std::string const& why) {
   std::cerr << "hip_execute: " << why << "\n";
   return last_error = error;
@@ -151,9 +162,13 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
     check->begin(shape);
     device.observer = check;
   }
+  std::optional<code::LaunchRecord> record;
+  if (char const* const folder = std::getenv("COLEX_HIP_LAUNCHES"))
+    record.emplace(folder, device_name(), *kernel, shape, arrays());
   device.program.swap(program);
   code::execute(device, device_name(), *kernel, shape);
   device.program.swap(program);
+  record.reset();
   device.observer = nullptr;
   if (check != nullptr)
     std::ofstream(layouts, std::ios::app) << device_name() << " " << symbol << " " << check->compared << " "
@@ -173,12 +188,14 @@ extern "C" {
 int hipMalloc(void** memory, std::size_t bytes) {
   std::lock_guard const held(lock);
   *memory = code::allocated(device.memory, bytes);
+  addresses.insert(reinterpret_cast<std::uint64_t>(*memory));
   return success;
 }
 
 int hipFree(void* memory) {
   std::lock_guard const held(lock);
   device.memory.remove(reinterpret_cast<std::uint64_t>(memory));
+  addresses.erase(reinterpret_cast<std::uint64_t>(memory));
   return success;
 }
 
