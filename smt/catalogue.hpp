@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sym/proof.hpp"
@@ -38,6 +39,13 @@ struct Theorem {
   std::string argument;
   void (*prove)(Proof&);
 };
+
+/// The theorem of a law; `also` are sources beside the law's own.
+template <class Law>
+Theorem theorem(char const* name, void (*prove)(Proof&), std::string const& also, std::vector<Clause> bound,
+                char const* argument) {
+  return {name, Law::statement, Law::source + also, std::move(bound), argument, prove};
+}
 
 std::vector<Theorem> theorems();
 std::vector<RefutedClaim> refuted_claims();

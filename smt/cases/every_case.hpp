@@ -164,14 +164,7 @@ void every(Proof& p, std::string const& what, Cases cases) {
     std::vector<Proof::Case> asked;
     cases([&](auto const& holds, auto const&... one) {
       std::string name;
-      auto const put = [&](auto const& of) {
-        if (!name.empty()) name += ' ';
-        if constexpr (std::is_convertible_v<decltype(of), std::string_view>)
-          name += of;
-        else
-          write(name, of);
-      };
-      (put(one), ...);
+      ((name += name.empty() ? "" : " ", write(name, one)), ...);
       if constexpr (std::is_same_v<std::decay_t<decltype(holds)>, bool>)
         asked.push_back({name, truth_of(holds)});
       else

@@ -36,6 +36,23 @@ inline std::vector<std::vector<int>> prime_factorizations(int n) {
   return all;
 }
 
+/// Every way to cut modes into modes of prime extent: no other layout nested so has more functions.
+template <class Modes>
+std::vector<std::vector<int>> cuts(Modes const& modes) {
+  std::vector<std::vector<int>> all(1);
+  for (auto const& m : modes) {
+    std::vector<std::vector<int>> longer;
+    for (auto const& done : all)
+      for (auto const& more : m.shape == 1 ? std::vector<std::vector<int>>{{}}
+                                           : prime_factorizations(static_cast<int>(m.shape))) {
+        longer.push_back(done);
+        longer.back().insert(longer.back().end(), more.begin(), more.end());
+      }
+    all = longer;
+  }
+  return all;
+}
+
 /// f, of as many values as the extents have points, is the layout with these extents.
 inline Boolean is_layout(std::vector<Integer> const& f, std::vector<int> const& extents) {
   Boolean all = f[0] == Integer(0);

@@ -56,14 +56,25 @@ Proof.
   rewrite evaluate_adds_up, (digits_of_index ms c B). lia.
 Qed.
 
-(* As many points as offsets: onto is one to one, and inside. *)
-Lemma no_two_alike (f : Z -> Z) l x y : NoDup (map f l) -> In x l -> In y l -> f x = f y -> x = y.
+(* T31, T36: where A and R tile [0, M), the furthest offsets of both make the last one. *)
+Theorem cosizes_add_up A R M : Forall positive A -> Forall positive R -> 1 <= M -> tiles A R M ->
+  shipped_cosize R = M - (shipped_cosize A - 1).
 Proof.
-  induction l as [|z l IH]; cbn [map In]; [tauto|]. intros N [->|Ix] [->|Iy] E; auto; inversion_clear N as [|? ? A B].
-  - exfalso. apply A. rewrite E. now apply in_map.
-  - exfalso. apply A. rewrite <- E. now apply in_map.
-  - now apply IH.
+  intros PA PR HM [Range _ Sur]. pose proof (size_positive A PA). pose proof (size_positive R PR).
+  assert (Within : forall ms i, Forall positive ms -> evaluate ms i < shipped_extent ms /\ evaluate ms i < shipped_cosize ms).
+  { intros ms i P. pose proof (digits_are_in_the_box ms P i) as B. rewrite evaluate_adds_up.
+    pose proof (cosize_bounds_every_offset ms _ B). split; [now apply extent_is_past_every_offset|lia]. }
+  assert (Up : forall ms, Forall positive ms -> (forall i, 0 <= i < size ms -> 0 <= evaluate ms i) -> shipped_cosize ms = shipped_extent ms).
+  { intros ms P N. destruct (furthest ms P) as (i & I & V). pose proof (Within ms i P). pose proof (least_offset ms P) as [_ L].
+    destruct (Z.lt_ge_cases (shipped_extent ms - shipped_cosize ms) 0) as [F|]; [|lia].
+    destruct (falls_below ms P (L F)) as (j & J & W). specialize (N j J). lia. }
+  rewrite (Up A PA), (Up R PR).
+  2: intros j J; specialize (Range 0 j ltac:(lia) J). 3: intros i I; specialize (Range i 0 I ltac:(lia)). 2, 3: rewrite evaluate_zero in Range; lia.
+  destruct (furthest A PA) as (i & I & VA), (furthest R PR) as (j & J & VR), (Sur (M - 1) ltac:(lia)) as (k & l & K & L & E).
+  pose proof (Range i j I J). pose proof (Within A k PA). pose proof (Within R l PR). lia.
 Qed.
+
+(* As many points as offsets: onto is one to one, and inside. *)
 Lemma counted ms : (forall y, 0 <= y < size ms -> exists i, 0 <= i < size ms /\ evaluate ms i = y) -> one_to_one ms (size ms).
 Proof.
   intros Onto. set (n := size ms) in *. set (vs := map (evaluate ms) (upto n)).
@@ -72,7 +83,7 @@ Proof.
   assert (L : (length vs <= length (upto n))%nat) by (unfold vs; now rewrite map_length).
   split; [| |exact Onto]; fold n.
   - intros i Hi. apply upto_in. apply (NoDup_length_incl (upto_nodup n) L I). apply in_map. now apply in_upto.
-  - intros i j Hi Hj E. apply (no_two_alike (evaluate ms) (upto n)); auto using in_upto.
+  - intros i j Hi Hj E. apply (proj1 (written_once (evaluate ms) (upto n) (upto_nodup n))); auto using in_upto.
     apply NoDup_incl_NoDup with (l := upto n); auto using upto_nodup.
 Qed.
 

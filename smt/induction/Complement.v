@@ -223,8 +223,7 @@ Theorem complement_tiles_the_codomain step finish : fills step -> finishes finis
   1 <= M -> gaps step finish ms M = Some R -> tiles A R M.
 Proof.
   intros Fi Fo A ms M R PA P HS HM E. destruct (dropping_points A PA) as [S V].
-  assert (PF : Forall positive (filter moves A)).
-  { apply Forall_forall. intros m Hm. apply filter_In in Hm. rewrite Forall_forall in PA. now apply PA. }
+  assert (PF : Forall positive (filter moves A)) by exact (incl_Forall (incl_filter _ A) PA).
   assert (HP : Forall proper ms).
   { apply Forall_forall. intros m Hm. split; [|rewrite Forall_forall in HS; auto].
     pose proof (Permutation_in m (Permutation_sym P) Hm) as I. apply filter_In in I. destruct I as [I N].

@@ -143,6 +143,30 @@ Section A_completion.
       pose proof (only_zero i _ n Hi' Hb' H ltac:(lia)) as ->. rewrite evaluate_zero in Z0. lia.
   Qed.
 
+  (* A mode after those passed: where its points are, and what lies below its stride. *)
+  Lemma next_mode pre m post reach : ms = pre ++ m :: post -> 1 <= reach -> fills_to pre reach -> ordered ms ->
+    Forall proper pre /\ proper m /\
+    (forall j k, 0 <= j < size pre -> 0 <= k < shape m ->
+       evaluate ms (j + size pre * k) = evaluate pre j + k * stride m /\ 0 <= j + size pre * k < size ms) /\
+    stride m < M /\ forall y, 0 <= y < stride m -> (C (y mod reach) <-> C y).
+  Proof.
+    intros E Hr Fills Ord. pose proof Proper as P. rewrite E in P. apply Forall_app in P. destruct P as [PP PQ].
+    inversion_clear PQ as [|? ? [Pm Ps] PQ']. pose proof (proper_positive _ PP) as PP'.
+    pose proof (size_positive pre PP') as SP. pose proof (size_positive post (proper_positive _ PQ')) as SQ.
+    assert (SM : size ms = size pre * (shape m * size post)) by (rewrite E, size_app; reflexivity).
+    assert (At : forall j k, 0 <= j < size pre -> 0 <= k < shape m ->
+              evaluate ms (j + size pre * k) = evaluate pre j + k * stride m /\ 0 <= j + size pre * k < size ms).
+    { intros j k Hj Hk. split; [rewrite E; apply passed; auto; unfold positive; lia|]. rewrite SM. split; [nia|].
+      enough (size pre * shape m <= size pre * (shape m * size post)) by nia. nia. }
+    assert (Alone : forall i, 0 <= i < size ms -> evaluate ms i < stride m -> 0 <= i < size pre).
+    { intros i Hi L. rewrite E in Hi, L. apply (below_is_passed pre (m :: post) (stride m)); auto; [lia| |].
+      - constructor; [split; auto|auto].
+      - rewrite E in Ord. destruct (ordered_split _ _ Ord) as (_ & O & _). inversion_clear O as [|? ? _ F].
+        constructor; [lia|exact F]. }
+    assert (DM : stride m < M).
+    { destruct (At 0 1 ltac:(lia) ltac:(lia)) as [V Hi]. rewrite evaluate_zero in V. pose proof (offset_natural _ Hi). lia. }
+    repeat split; auto; try apply (At j k); auto; apply (blocks pre (m :: post) reach (stride m) E Hr Fills ltac:(lia) Alone); auto.
+  Qed.
   (* The last mode passed, with the modes before it, and no offset of C between its stride and the reach. *)
   Definition ends_with (pre : list mode) (reach : Z) : Prop :=
     pre = [] /\ reach = 1 \/
@@ -154,28 +178,12 @@ Section A_completion.
     stride m mod reach = 0 -> fills_to (pre ++ [m]) (shape m * stride m) /\ ends_with (pre ++ [m]) (shape m * stride m).
   Proof.
     intros E Hr Fills Ord D. pose proof Fills as [Made Below].
-    pose proof Proper as P. rewrite E in P. apply Forall_app in P. destruct P as [PP PQ].
-    inversion_clear PQ as [|? ? [Pm Ps] PQ']. pose proof (proper_positive _ PP) as PP'.
-    assert (Pm' : positive m) by (unfold positive; lia).
-    pose proof (size_positive pre PP') as SP. pose proof (size_positive post (proper_positive _ PQ')) as SQ.
-    assert (SM : size ms = size pre * (shape m * size post)) by (rewrite E, size_app; reflexivity).
-    assert (At : forall j k, 0 <= j < size pre -> 0 <= k < shape m ->
-              evaluate ms (j + size pre * k) = evaluate pre j + k * stride m /\ 0 <= j + size pre * k < size ms).
-    { intros j k Hj Hk. split; [rewrite E; now apply passed|]. rewrite SM. split; [nia|].
-      enough (size pre * shape m <= size pre * (shape m * size post)) by nia. nia. }
+    destruct (next_mode pre m post reach E Hr Fills Ord) as (PP & [Pm Ps] & At & DM & Block). pose proof (proper_positive _ PP) as PP'.
+    assert (Pm' : positive m) by (unfold positive; lia). pose proof (size_positive pre PP') as SP.
     assert (At1 : forall j k, 0 <= j < size pre -> 0 <= k < shape m ->
               evaluate (pre ++ [m]) (j + size pre * k) = evaluate pre j + k * stride m).
     { intros j k Hj Hk. now apply passed. }
     assert (S1 : size (pre ++ [m]) = size pre * shape m) by (rewrite size_app; cbn; lia).
-    assert (Alone : forall i, 0 <= i < size ms -> evaluate ms i < stride m -> 0 <= i < size pre).
-    { intros i Hi L. rewrite E in Hi, L. apply (below_is_passed pre (m :: post) (stride m)); auto; [lia| |].
-      - constructor; [split; auto|auto].
-      - rewrite E in Ord. destruct (ordered_split _ _ Ord) as (_ & O & _). inversion_clear O as [|? ? _ F].
-        constructor; [lia|exact F]. }
-    assert (DM : stride m < M).
-    { destruct (At 0 1 ltac:(lia) ltac:(lia)) as [V Hi]. rewrite evaluate_zero in V.
-      pose proof (offset_natural _ Hi). lia. }
-    pose proof (blocks pre (m :: post) reach (stride m) E Hr Fills ltac:(lia) Alone) as Block.
     assert (Early : forall z, 0 <= z < stride m -> exists j c, 0 <= j < size pre /\ C c /\ evaluate pre j + c = z).
     { intros z Hz. pose proof (Z.div_mod z reach ltac:(lia)) as Dz. pose proof (Z.mod_pos_bound z reach ltac:(lia)) as Bz.
       pose proof (Z.div_pos z reach ltac:(lia) ltac:(lia)) as Qz.
@@ -213,33 +221,19 @@ Section A_completion.
     intros E Hr Fills Ends Ord. destruct (Z.eq_dec (stride m mod reach) 0) as [|N]; [auto|exfalso].
     destruct Ends as [[_ ->]|(before & e & Ep & Er & Early & Above)]; [rewrite Z.mod_1_r in N; lia|].
     pose proof Fills as [Made Below].
-    pose proof Proper as P. rewrite E in P. apply Forall_app in P. destruct P as [PP PQ].
-    inversion_clear PQ as [|? ? [Pm Ps] PQ']. pose proof (proper_positive _ PP) as PP'.
-    assert (Pm' : positive m) by (unfold positive; lia).
+    destruct (next_mode pre m post reach E Hr Fills Ord) as (PP & [Pm Ps] & At & _ & Block). pose proof (proper_positive _ PP) as PP'.
     pose proof PP as PB. rewrite Ep in PB. apply Forall_app in PB. destruct PB as [PB PE].
     inversion_clear PE as [|? ? [He1 He2] _]. pose proof (proper_positive _ PB) as PB'.
     assert (Pe : positive e) by (unfold positive; lia).
     pose proof (size_positive before PB') as SB. pose proof (size_positive pre PP') as SP.
-    pose proof (size_positive post (proper_positive _ PQ')) as SQ.
     assert (SPre : size pre = size before * shape e) by (rewrite Ep, size_app; cbn; lia).
-    assert (SM : size ms = size pre * (shape m * size post)) by (rewrite E, size_app; reflexivity).
     assert (Le : stride e <= stride m).
     { rewrite E, Ep in Ord. destruct (ordered_split _ _ Ord) as (_ & _ & O). apply (O e m); [|cbn; auto].
       apply in_app_iff. right. cbn. auto. }
-    assert (At : forall j k, 0 <= j < size pre -> 0 <= k < shape m ->
-              evaluate ms (j + size pre * k) = evaluate pre j + k * stride m /\ 0 <= j + size pre * k < size ms).
-    { intros j k Hj Hk. split; [rewrite E; now apply passed|]. rewrite SM. split; [nia|].
-      enough (size pre * shape m <= size pre * (shape m * size post)) by nia. nia. }
     assert (At0 : forall j, 0 <= j < size pre -> evaluate ms j = evaluate pre j /\ 0 <= j < size ms).
     { intros j Hj. destruct (At j 0 Hj ltac:(lia)) as [V Hi]. rewrite Z.mul_0_r, Z.add_0_r in *. lia. }
-    assert (Alone : forall i, 0 <= i < size ms -> evaluate ms i < stride m -> 0 <= i < size pre).
-    { intros i Hi L. rewrite E in Hi, L. apply (below_is_passed pre (m :: post) (stride m)); auto; [lia| |].
-      - constructor; [split; auto|auto].
-      - rewrite E in Ord. destruct (ordered_split _ _ Ord) as (_ & O & _). inversion_clear O as [|? ? _ F].
-        constructor; [lia|exact F]. }
     destruct (At 0 1 ltac:(lia) ltac:(lia)) as [V1 Hn]. rewrite evaluate_zero in V1.
     pose proof (offset_natural _ Hn) as DM.
-    pose proof (blocks pre (m :: post) reach (stride m) E Hr Fills ltac:(lia) Alone) as Block.
     pose proof (Z.div_mod (stride m) reach ltac:(lia)) as D.
     pose proof (Z.mod_pos_bound (stride m) reach ltac:(lia)) as B.
     pose proof (Z.div_pos (stride m) reach ltac:(lia) ltac:(lia)) as Q.
@@ -335,8 +329,7 @@ Theorem complement_refuses_rightly A M : Forall positive A -> 1 <= M -> compleme
 Proof.
   intros PA HM E C Is. unfold complement_gaps in E.
   pose proof (completes_without_points A C M PA Is) as Isf.
-  assert (PF : Forall positive (filter moves A)).
-  { apply Forall_forall. intros m Hm. apply filter_In in Hm. rewrite Forall_forall in PA. now apply PA. }
+  assert (PF : Forall positive (filter moves A)) by exact (incl_Forall (incl_filter _ A) PA).
   assert (HP : Forall proper (filter moves A)).
   { apply Forall_forall. intros m Hm. pose proof (small_stride A C M m PA Is) as Sm.
     pose proof (proj1 (filter_In _ _ _) Hm) as [I N]. rewrite Forall_forall in PF. specialize (PF m Hm).

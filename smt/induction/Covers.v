@@ -60,8 +60,7 @@ Lemma sorted_offsets c A : Forall positive A -> forallb (fun m => negb (stride m
     evaluate (sort (filter (matters c) A)) k = evaluate A i.
 Proof.
   intros PA F i. destruct (offsets_kept c A PA i) as (k & Hk & <-).
-  assert (PF : Forall positive (filter (matters c) A)).
-  { apply Forall_forall. intros m Hm. apply filter_In in Hm. rewrite Forall_forall in PA. now apply PA. }
+  assert (PF : Forall positive (filter (matters c) A)) by exact (incl_Forall (incl_filter _ A) PA).
   destruct (reindexes_permutation _ _ (sort_permutes (filter (matters c) A)) PF) as [S (f & g & G & _)].
   destruct (G k Hk) as (F1 & _ & F3). exists (f k). rewrite <- S. auto.
 Qed.
@@ -147,8 +146,7 @@ Proof.
   destruct (finish_emits at_least reach M R1 HM N) as (k & Hk & Em). cbn [finish_of] in Em. rewrite Em in *.
   assert (PG : Forall positive (out ++ [Mode k reach])).
   { apply Forall_app; split; [auto|]. constructor; [exact Hk|constructor]. }
-  assert (PF : Forall positive (filter (matters at_least) A)).
-  { apply Forall_forall. intros m Hm. apply filter_In in Hm. rewrite Forall_forall in PA. now apply PA. }
+  assert (PF : Forall positive (filter (matters at_least) A)) by exact (incl_Forall (incl_filter _ A) PA).
   apply (tiles_reindexed _ _ _ _ (reindexes_permutation _ _ (sort_permutes _) PF)) in T.
   destruct (shipped_coalesce_preserves_the_map _ PG) as (_ & S & V). destruct T as [Range Inj Sur]. split; rewrite S.
   - intros. rewrite V by lia. auto.
@@ -162,8 +160,7 @@ Theorem covering_complement_refuses_rightly A M : Forall positive A -> 1 <= M ->
 Proof.
   intros PA HM E C N HN Is. unfold complement in E. destruct (gaps_of at_least A M) eqn:G; [discriminate|]. clear E.
   unfold gaps_of in G.
-  assert (PF : Forall positive (filter (matters at_least) A)).
-  { apply Forall_forall. intros m Hm. apply filter_In in Hm. rewrite Forall_forall in PA. now apply PA. }
+  assert (PF : Forall positive (filter (matters at_least) A)) by exact (incl_Forall (incl_filter _ A) PA).
   assert (F : forallb (fun m => negb (stride m <? 1)) (filter (matters at_least) A) = true).
   { apply forallb_forall. intros m Hm. pose proof (small_stride _ C N m PF Is Hm) as S.
     rewrite Forall_forall in PF. specialize (PF m Hm). unfold positive in PF. apply filter_In in Hm. destruct Hm as [_ K].

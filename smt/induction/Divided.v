@@ -14,11 +14,7 @@ Lemma permutes f a n : 0 <= a -> 0 <= n -> (forall i, 0 <= i < a -> 0 <= f i < n
 Proof.
   intros Ha Hn In_ Inj Sur. assert (P : Permutation (map f (upto a)) (upto n)).
   { apply NoDup_Permutation; [|apply upto_nodup|].
-    - pose proof (upto_nodup a) as N. assert (B : forall x, In x (upto a) -> 0 <= x < a) by (intros; now apply upto_in).
-      revert N B. generalize (upto a) as l. induction l as [|x l IH]; intros N B; cbn [map]; constructor.
-      + intros I. apply in_map_iff in I. destruct I as (y & E & I). inversion_clear N as [|? ? NI _]. apply NI.
-        rewrite <- (Inj y x); auto; apply B; cbn; auto.
-      + apply IH; [now inversion N|]. intros y I. apply B. now right.
+    - now apply once_upto.
     - intros y. split; intros I.
       + apply in_map_iff in I. destruct I as (x & <- & I). apply in_upto. apply In_. now apply upto_in.
       + apply upto_in in I. destruct (Sur y I) as (x & Hx & <-). apply in_map. now apply in_upto. }

@@ -23,6 +23,25 @@ Proof.
 Qed.
 Lemma upto_in n i : In i (upto n) -> 0 <= i < n.
 Proof. unfold upto. intros H. apply in_map_iff in H. destruct H as (k & <- & H). apply in_seq in H. lia. Qed.
+(* No offset is written twice exactly where the destination is one to one on the indices that are written. *)
+Lemma written_once (f : Z -> Z) l : NoDup l -> (NoDup (map f l) <-> forall x y, In x l -> In y l -> f x = f y -> x = y).
+Proof.
+  induction 1 as [|x l NI N IH]; cbn [map]; [split; [intros _ x y []|constructor]|]. split.
+  - intros D. inversion_clear D as [|? ? NF D']. intros y z [<-|Iy] [<-|Iz] E; auto; [| |now apply IH].
+    + destruct NF. rewrite E. now apply in_map.
+    + destruct NF. rewrite <- E. now apply in_map.
+  - intros Inj. constructor.
+    + intros I. apply in_map_iff in I. destruct I as (y & E & I). apply NI. rewrite (Inj x y); auto; [now left|now right].
+    + apply IH. intros y z Iy Iz. apply Inj; now right.
+Qed.
+Lemma once_upto (f : Z -> Z) a : (forall i j, 0 <= i < a -> 0 <= j < a -> f i = f j -> i = j) -> NoDup (map f (upto a)).
+Proof. intros H. apply written_once; [apply upto_nodup|]. intros x y X Y. apply H; now apply upto_in. Qed.
+Lemma no_more (f : Z -> Z) a b : 0 <= a -> 0 <= b -> (forall i, 0 <= i < a -> 0 <= f i < b) ->
+  (forall i j, 0 <= i < a -> 0 <= j < a -> f i = f j -> i = j) -> a <= b.
+Proof.
+  intros Ha Hb Range Inj. apply once_upto, (NoDup_incl_length (l' := upto b)) in Inj; [rewrite map_length, !upto_length in Inj; lia|].
+  intros y Y. apply in_map_iff in Y. destruct Y as (i & <- & I). now apply in_upto, Range, upto_in.
+Qed.
 
 Lemma every_is from to by_ holds : every from to by_ holds = true <-> forall q, 0 <= q < (to - from + by_ - 1) / by_ -> holds (from + q * by_) = true.
 Proof.

@@ -3,7 +3,7 @@
    From the generated step of elimination. Law: bit_maps_invert_exactly. *)
 From Coq Require Import ZArith List Lia Bool String FinFun.
 Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Swizzles Colex.Bits.
-Require Colex.Headers Colex.Vocabulary.
+Require Colex.Headers Colex.Vocabulary Colex.Find.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -261,17 +261,6 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------------- bijective *)
 
-Lemma no_more f a b : 0 <= a -> 0 <= b -> (forall i, 0 <= i < a -> 0 <= f i < b) ->
-  (forall i j, 0 <= i < a -> 0 <= j < a -> f i = f j -> i = j) -> a <= b.
-Proof.
-  intros Ha Hb Range Inj. assert (N : NoDup (map f (places a))).
-  { unfold places. rewrite map_map. apply NoDup_nth with (d := 0). rewrite map_length, seq_length. intros i j Hi Hj E.
-    rewrite !nth_of_map in E by auto. apply Inj in E; lia. }
-  assert (I : incl (map f (places a)) (places b)).
-  { intros y Y. apply in_map_iff in Y. destruct Y as (i & <- & H). apply in_places in H. specialize (Range i H).
-    unfold places. apply in_map_iff. exists (Z.to_nat (f i)). split; [lia|]. apply in_seq. lia. }
-  pose proof (NoDup_incl_length N I) as Le. unfold places in Le. rewrite !map_length, !seq_length in Le. lia.
-Qed.
 Definition onto (columns : list Z) (outputs : Z) : Prop := Vocabulary.onto (bit_map columns) (Z.of_nat (List.length columns)) outputs.
 Theorem bijective_says_yes columns outputs : is_map columns -> 0 <= outputs -> bijective columns outputs = None ->
   Z.of_nat (List.length columns) = outputs /\ onto columns outputs /\
@@ -292,10 +281,10 @@ Proof.
     pose proof (find_none _ _ S _ Q) as W. cbv beta in W. now apply negb_false_iff, Z.eqb_eq in W. }
   split; [|split].
   - assert (A : 2 ^ n <= 2 ^ outputs).
-    { apply (no_more (bit_map columns)); try (apply Z.pow_nonneg; lia); [intros; apply Range|]. intros i j Hi Hj Q.
+    { apply (Find.no_more (bit_map columns)); try (apply Z.pow_nonneg; lia); [intros; apply Range|]. intros i j Hi Hj Q.
       rewrite <- (Undo i), <- (Undo j), Q by auto. reflexivity. }
     assert (B : 2 ^ outputs <= 2 ^ n).
-    { apply (no_more (bit_map back)); try (apply Z.pow_nonneg; lia); [intros; apply Below|]. intros i j Hi Hj Q.
+    { apply (Find.no_more (bit_map back)); try (apply Z.pow_nonneg; lia); [intros; apply Below|]. intros i j Hi Hj Q.
       rewrite <- (Over i), <- (Over j), Q by auto. reflexivity. }
     apply Z.pow_le_mono_r_iff in A, B; lia.
   - split; [intros; apply Range|]. intros y Hy. exists (bit_map back y). split; [apply Below|]. split; [now apply Over|].

@@ -18,6 +18,11 @@ Fixpoint chain (ms ps : list mode) (pending : mode) (last : Z) : option (list mo
   end.
 Definition left_inverse (A : list mode) : option (list mode) :=
   option_map shipped_coalesce (chain (sort (map own (kept A))) (sort (map keyed (kept A))) (Mode 1 0) 1).
+Lemma as_many A : length (sort (map keyed (kept A))) = length (sort (map own (kept A))).
+Proof.
+  rewrite <- (Permutation_length (sort_permutes (map keyed (kept A)))), <- (Permutation_length (sort_permutes (map own (kept A)))).
+  now rewrite !map_length.
+Qed.
 
 (* --------------------------------------------------- what the chain reads, where each stride is past the one before *)
 

@@ -21,16 +21,8 @@ Proof. intros H x. rewrite evaluate_adds_up. apply extent_is_past_every_offset. 
 Lemma no_more_points A R : Forall positive A -> Forall positive R -> counts A R -> size R <= size A.
 Proof.
   intros HA HR C. pose proof (size_positive A HA). pose proof (size_positive R HR).
-  set (f k := evaluate R k mod size A). assert (N : NoDup (map f (upto (size R)))).
-  { assert (G : forall l, NoDup l -> (forall k, In k l -> 0 <= k < size R) -> NoDup (map f l)).
-    { induction 1 as [|x l Nx Nl IH]; intros I; cbn [map]; constructor; [|apply IH; intros k K; apply I; now right].
-      intros Q. apply in_map_iff in Q. destruct Q as (y & E & Y). apply Nx. enough (x = y) by congruence.
-      rewrite <- (C x (I x (or_introl eq_refl))), <- (C y (I y (or_intror Y))).
-      rewrite <- (evaluate_wraps A HA (evaluate R x)), <- (evaluate_wraps A HA (evaluate R y)). unfold f in E. now rewrite E. }
-    apply G; [apply upto_nodup|]. intros k. apply upto_in. }
-  apply (NoDup_incl_length (l' := upto (size A))) in N.
-  - rewrite map_length, !upto_length in N. lia.
-  - intros x I. apply in_map_iff in I. destruct I as (k & <- & _). apply in_upto, Z.mod_pos_bound. lia.
+  apply (no_more (fun k => evaluate R k mod size A)); [lia|lia|intros; apply Z.mod_pos_bound; lia|]. intros i j I J E.
+  now rewrite <- (C i I), <- (C j J), <- (evaluate_wraps A HA (evaluate R i)), <- (evaluate_wraps A HA (evaluate R j)), E.
 Qed.
 Theorem nothing_counts_further A R : Forall positive A -> Forall positive R -> counts A R -> size R <= counting_bound A.
 Proof.
@@ -167,9 +159,7 @@ Proof.
     inversion O as [|? ? O1 O2]; subst. constructor; [apply IH; [exact O1|intros; apply I; now right]|].
     rewrite Forall_forall in *. intros n N. specialize (O2 n N). cbv beta in O2.
     destruct (I m (or_introl eq_refl)), (I n (or_intror N)). apply D; auto. }
-  assert (L : List.length (sort (map keyed (kept A))) = List.length (sort ms)).
-  { rewrite <- (Permutation_length (sort_permutes (map keyed (kept A)))), <- (Permutation_length (sort_permutes ms)). unfold ms.
-    now rewrite !map_length. }
+  pose proof (as_many A : _ = List.length (sort ms)) as L.
   destruct (chain_answers _ _ (Mode 1 0) 1 L ltac:(apply Forall_forall; intros m _; cbn [shape]; apply Z.rem_1_r) S) as [R ->].
   cbn. eauto.
 Qed.

@@ -20,8 +20,6 @@ Proof.
   { induction k as [|k IH]; intros s; cbn [seq map]; [reflexivity|]. f_equal; [lia|]. now rewrite <- IH, Nat.add_succ_r. }
   rewrite <- (G _ 0%nat). now rewrite Nat.add_0_r.
 Qed.
-Lemma flat_map_app {X Y} (f : X -> list Y) a b : flat_map f (a ++ b) = flat_map f a ++ flat_map f b.
-Proof. induction a as [|x a IH]; cbn; [reflexivity|]. now rewrite IH, app_assoc. Qed.
 Lemma flat_map_map {X Y W} (f : Y -> list W) (g : X -> Y) l : flat_map f (map g l) = flat_map (fun x => f (g x)) l.
 Proof. induction l as [|x l IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
 Lemma map_flat_map {X Y W} (f : Y -> W) (g : X -> list Y) l : map f (flat_map g l) = flat_map (fun x => map f (g x)) l.
@@ -453,17 +451,6 @@ Proof.
   - exists (fun by_ t => f (by_, t)). intros by_ t. exact (F (by_, t)).
 Qed.
 
-(* No offset is written twice exactly where the destination is one to one on the indices that are written. *)
-Lemma written_once (f : Z -> Z) l : NoDup l -> (NoDup (map f l) <-> forall x y, In x l -> In y l -> f x = f y -> x = y).
-Proof.
-  induction 1 as [|x l NI N IH]; cbn [map]; [split; [intros _ x y []|constructor]|]. split.
-  - intros D. inversion_clear D as [|? ? NF D']. intros y z [<-|Iy] [<-|Iz] E; auto; [| |now apply IH].
-    + destruct NF. rewrite E. now apply in_map.
-    + destruct NF. rewrite <- E. now apply in_map.
-  - intros Inj. constructor.
-    + intros I. apply in_map_iff in I. destruct I as (y & E & I). apply NI. rewrite (Inj x y); auto; [now left|now right].
-    + apply IH. intros y z Iy Iz. apply Inj; now right.
-Qed.
 (* A layout of (thread, value) covers M elements once exactly where it is a bijection onto [0, M). *)
 Theorem covers_once L M : Forall positive L -> 0 <= M -> (Permutation (offsets L) (upto M) <->
   (forall i, 0 <= i < size L -> 0 <= evaluate L i < M) /\

@@ -23,8 +23,6 @@ Proof.
 Qed.
 Lemma walk_alike {A state answer} (f g : A -> state -> state + answer) (E : forall x s, f x s = g x s) l : forall s, walk f l s = walk g l s.
 Proof. induction l as [|x t IH]; intros s; cbn [walk]; [reflexivity|]. rewrite E. destruct (g x s); auto. Qed.
-Lemma filter_alike {A} (f g : A -> bool) (E : forall x, f x = g x) l : filter f l = filter g l.
-Proof. induction l as [|x t IH]; cbn [filter]; [reflexivity|]. now rewrite E, IH. Qed.
 
 Lemma last_gap (gs : list mode) m : last (gs ++ [m]) (Mode 1 1) = m /\ removelast (gs ++ [m]) = gs.
 Proof. split; [apply last_last|apply removelast_last]. Qed.
@@ -45,7 +43,7 @@ Ltac keeps_what_matters cover :=
   rewrite (walk_alike _ (fun m l => if (shape m =? 1) || (stride m =? 0) then inl l else if stride m <? 1 then inr None else inl (l ++ [m])))
     by (intros m l; destruct (shape m =? 1), (stride m =? 0); reflexivity);
   rewrite (kept_or_refused (fun m => (shape m =? 1) || (stride m =? 0)) (fun m => stride m <? 1)); cbn [app];
-  rewrite (filter_alike (matters cover) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
+  rewrite (filter_ext (matters cover) (fun m => negb ((shape m =? 1) || (stride m =? 0)))) by (intros m; now apply matters_where).
 Theorem printed_covering_complement A n : 1 <= n -> Headers.covering_complement A n = complement at_least A n.
 Proof.
   intros N. unfold Headers.covering_complement, complement, gaps_of. destruct (Z.ltb_spec n 1); [lia|].
@@ -254,9 +252,7 @@ Lemma chain_as_printed {answer} (yes : list mode -> answer) A more r : let ms :=
    else yes (out ++ [Mode (shape p) (stride p); Mode last_ (stride r)])) = yes R.
 Proof.
   intros ms E p out last_.
-  assert (L : List.length (sort (map keyed (kept A))) = List.length ms).
-  { unfold ms. rewrite <- (Permutation_length (sort_permutes (map keyed (kept A)))), <- (Permutation_length (sort_permutes (map own (kept A)))).
-    now rewrite !map_length. }
+  pose proof (as_many A : _ = List.length ms) as L.
   exists (shipped_coalesce (more ++ [Mode (ends ms 1) (stride r)])). split.
   { unfold left_inverse. fold ms. rewrite chain_is_links by exact L. rewrite E. reflexivity. }
   unfold Headers.coalesce. destruct (folds_join more [Mode (ends ms 1) (stride r)] (Mode 1 0)) as [-> ->]. fold p out.
@@ -267,11 +263,6 @@ Proof.
   destruct (shape p =? 1); cbn [emitted next]; [now rewrite !app_nil_r|].
   destruct (stride r =? shape p * stride p); cbn [emitted next]; [now rewrite !app_nil_r|].
   rewrite P, app_nil_r, <- app_assoc. reflexivity.
-Qed.
-Lemma as_many A : List.length (sort (map keyed (kept A))) = List.length (sort (map own (kept A))).
-Proof.
-  rewrite <- (Permutation_length (sort_permutes (map keyed (kept A)))), <- (Permutation_length (sort_permutes (map own (kept A)))).
-  now rewrite !map_length.
 Qed.
 Lemma no_chain A : links (sort (map own (kept A))) (sort (map keyed (kept A))) (Mode 1 0) = None -> left_inverse A = None.
 Proof. intros E. unfold left_inverse. rewrite chain_is_links, E by apply as_many. reflexivity. Qed.

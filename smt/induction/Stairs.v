@@ -105,6 +105,12 @@ Definition inside (from : bool) (low high : fraction) (m i : Z) : Prop := 1 <= i
   if from then fst low * i <= m * snd low /\ (snd high = 0 \/ m * snd high < fst high * i)
   else fst low * i < m * snd low /\ (snd high = 0 \/ m * snd high <= fst high * i).
 
+(* No digit below w + 1, and 1 above it; what is inside on this level and on the next. *)
+Local Ltac next_digit u w := intros a b (B & A & _); cbn [fst snd] in A; assert (u * w < a * u) by nia; nia.
+Local Ltac next_level u w := intros a b (B & A1 & A2); cbn [fst snd] in *; destruct A2 as [|A2]; [lia|];
+  assert (w * b < a) by (apply (Z.mul_lt_mono_pos_r u); nia); split; [lia|]; cbn [fst snd negb]; split; [nia|right; nia].
+Local Ltac level_back := intros a b (B & A1 & A2); cbn [fst snd negb] in *; destruct A2 as [|A2]; [lia|];
+  assert (1 <= b) by nia; split; [auto|]; cbn [fst snd]; split; [nia|right; nia].
 Lemma simplest_is fuel : forall from low high, 0 <= fst low -> 1 <= snd low -> 0 <= fst high -> 0 <= snd high ->
   (snd high = 0 \/ less low high) -> snd low + snd high < Z.of_nat fuel ->
   let r := simplest fuel from low high in
@@ -136,9 +142,7 @@ Proof.
       - intros a b (B & A & _). cbn [fst snd] in A. assert (u * w <= a * u) by nia. nia.
       - split; [lia|]. cbn [fst snd]. split; [nia|]. destruct Lt as [Z0|Lt]; [now left|right; nia]. }
     destruct (Z.eqb_spec v 0) as [->|V0]; cbn [fst snd].
-    { apply Found.
-      - intros a b (B & A & _). cbn [fst snd] in A. assert (u * w < a * u) by nia. nia.
-      - split; [lia|]. cbn [fst snd]. split; [nia|now left]. }
+    { apply Found; [next_digit u w|split; [lia|]; cbn [fst snd]; split; [nia|now left]]. }
     destruct Lt as [Z0|Lt]; [lia|].
     rewrite (Z.quot_div_nonneg m v), (Z.rem_mod_nonneg m v) by lia.
     pose proof (Z.div_mod m v ltac:(lia)) as E. pose proof (Z.mod_pos_bound m v ltac:(lia)) as Q.
@@ -147,32 +151,24 @@ Proof.
     assert (Answer : w < y -> w + 1 < y \/ q <> 0 ->
       inside true (u * w + p, u) (v * y + q, v) (w + 1) 1 /\
       forall a b, inside true (u * w + p, u) (v * y + q, v) a b -> w + 1 <= a /\ 1 <= b).
-    { intros L C. apply Found.
-      - intros a b (B & A & _). cbn [fst snd] in A. assert (u * w < a * u) by nia. nia.
-      - split; [lia|]. cbn [fst snd]. split; [nia|right; nia]. }
+    { intros L C. apply Found; [next_digit u w|split; [lia|]; cbn [fst snd]; split; [nia|right; nia]]. }
     destruct (Z.ltb_spec w y) as [L|L].
     + destruct (Z.ltb_spec (w + 1) y) as [L2|L2]; [apply Answer; lia|].
       destruct (Z.eqb_spec q 0) as [->|Q0]; [|apply Answer; lia].
       assert (y = w + 1) as -> by lia. cbn [fst snd].
       apply (Turn w (v, v) (u, p)); cbn [fst snd]; try lia.
       * right. unfold less. cbn. nia.
-      * intros a b (B & A1 & A2). cbn [fst snd] in *. destruct A2 as [|A2]; [lia|].
-        assert (w * b < a) by (apply (Z.mul_lt_mono_pos_r u); nia). split; [lia|]. cbn [fst snd negb]. split; [nia|right; nia].
-      * intros a b (B & A1 & A2). cbn [fst snd negb] in *. destruct A2 as [|A2]; [lia|].
-        assert (1 <= b) by nia. split; [auto|]. cbn [fst snd]. split; [nia|right; nia].
+      * next_level u w.
+      * level_back.
     + assert (y = w) as -> by nia. assert (1 <= q) by nia. cbn [fst snd].
       apply (Turn w (v, q) (u, p)); cbn [fst snd]; try lia.
       * right. unfold less. cbn. nia.
-      * intros a b (B & A1 & A2). cbn [fst snd] in *. destruct A2 as [|A2]; [lia|].
-        assert (w * b < a) by (apply (Z.mul_lt_mono_pos_r u); nia). split; [lia|]. cbn [fst snd negb]. split; [nia|right; nia].
-      * intros a b (B & A1 & A2). cbn [fst snd negb] in *. destruct A2 as [|A2]; [lia|].
-        assert (1 <= b) by nia. split; [auto|]. cbn [fst snd]. split; [nia|right; nia].
+      * next_level u w.
+      * level_back.
   - unfold simplest_above. cbn [fst snd]. rewrite (Z.quot_div_nonneg n u), (Z.rem_mod_nonneg n u) by lia.
     set (w := n / u) in *. set (p := n mod u) in *. clearbody w p. subst n.
     destruct (Z.eqb_spec v 0) as [->|V0]; cbn [fst snd].
-    { apply Found.
-      - intros a b (B & A & _). cbn [fst snd] in A. assert (u * w < a * u) by nia. nia.
-      - split; [lia|]. cbn [fst snd]. split; [nia|now left]. }
+    { apply Found; [next_digit u w|split; [lia|]; cbn [fst snd]; split; [nia|now left]]. }
     destruct Lt as [Z0|Lt]; [lia|].
     rewrite (Z.quot_div_nonneg m v), (Z.rem_mod_nonneg m v) by lia.
     pose proof (Z.div_mod m v ltac:(lia)) as E. pose proof (Z.mod_pos_bound m v ltac:(lia)) as Q.
@@ -181,15 +177,12 @@ Proof.
     destruct (Z.ltb_spec w y) as [L|L].
     + assert (Answer : inside false (u * w + p, u) (v * y + q, v) (w + 1) 1 /\
         forall a b, inside false (u * w + p, u) (v * y + q, v) a b -> w + 1 <= a /\ 1 <= b).
-      { apply Found.
-        - intros a b (B & A & _). cbn [fst snd] in A. assert (u * w < a * u) by nia. nia.
-        - split; [lia|]. cbn [fst snd]. split; [nia|right; nia]. }
+      { apply Found; [next_digit u w|split; [lia|]; cbn [fst snd]; split; [nia|right; nia]]. }
       destruct (w + 1 <? y); exact Answer.
     + assert (y = w) as -> by nia. assert (1 <= q) by nia. cbn [fst snd].
       apply (Turn w (v, q) (u, p)); cbn [fst snd]; try lia.
       * destruct (Z.eq_dec p 0); [now left|right]. unfold less. cbn. nia.
-      * intros a b (B & A1 & A2). cbn [fst snd] in *. destruct A2 as [|A2]; [lia|].
-        assert (w * b < a) by (apply (Z.mul_lt_mono_pos_r u); nia). split; [lia|]. cbn [fst snd negb]. split; [nia|right; nia].
+      * next_level u w.
       * intros a b (B & A1 & A2). cbn [fst snd negb] in *.
         assert (1 <= b) by nia. split; [auto|]. cbn [fst snd]. split; [|right; nia].
         destruct A2 as [-> |A2]; nia.

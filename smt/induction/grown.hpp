@@ -81,9 +81,6 @@ struct Entries {
 
 inline bool product_fits(Walked const& a, Grown const& b) { return fits("product_fits", a, b); }
 inline bool product_fits(Grown const& a, Grown const& b) { return fits("product_fits", a, b); }
-inline std::string bracketed(std::string const& text) {
-  return text.find(' ') == std::string::npos ? text : "(" + text + ")";
-}
 inline std::string said_leaf(Grown const& x) { return written(x.term()); }
 inline std::string said_leaf(GrownMode const& m) {
   return written(TermMode{m.shape.term(), m.stride.term()});
@@ -141,10 +138,10 @@ class Branches : public Cell {
   }
   char const* stem() const override { return grows_ ? "l" : "t"; }
 
-  bool is_leaf() const { return bool(Truth{"is_leaf " + tree()}); }
+  bool is_leaf() const { return bool(Truth{call("is_leaf", tree())}); }
   Entries rank() const {
-    return {"rank " + tree(), this, [this](int k) {
-              bool const goes_on = walk->goes_over(this, "entries " + tree());
+    return {call("rank", tree()), this, [this](int k) {
+              bool const goes_on = walk->goes_over(this, call("entries", tree()));
               if (goes_on) walk->is_at(k);
               return goes_on;
             }};
@@ -217,7 +214,7 @@ struct Nested<induction::Grown> : induction::Branches<induction::Grown> {
  private:
   void follow() {
     std::string const t = stem()[0] == 't' ? tree() : "";
-    leaves.become("(leaves " + t + ")");
+    leaves.become(induction::bracketed(induction::call("leaves", t)));
     leaves.only = t;
   }
   void leaves_of(Nested const& from) {
@@ -250,7 +247,7 @@ struct Nested<induction::GrownMode> : induction::Branches<induction::GrownMode> 
         return {m.shape, m.stride};
       }
     };
-    std::string said() const { return "(leaves " + tree->tree() + ")"; }
+    std::string said() const { return induction::bracketed(induction::call("leaves", tree->tree())); }
     Iterator begin() const { return {this}; }
     Iterator end() const { return {this}; }
   };
@@ -277,15 +274,15 @@ struct Nested<Slot<induction::Grown>> {
   std::string text, slots;
   struct Nodes {
     Nested const* tree;
-    bool is_leaf(Place) const { return bool(induction::Truth{"is_leaf " + tree->text}); }
+    bool is_leaf(Place) const { return bool(induction::Truth{induction::call("is_leaf", tree->text)}); }
   } profile{this};
   struct Leaves {
     Nested const* tree;
     struct Kept {
       bool keep;
     };
-    Kept operator[](int) const { return {bool(induction::Truth{"keep_of " + tree->text})}; }
-    std::string said() const { return "(leaves " + tree->slots + ")"; }
+    Kept operator[](int) const { return {bool(induction::Truth{induction::call("keep_of", tree->text)})}; }
+    std::string said() const { return induction::bracketed(induction::call("leaves", tree->slots)); }
     struct Iterator {
       Leaves const* leaves;
       bool operator!=(Iterator const&) { return induction::walk->goes_over(leaves, leaves->said()); }
@@ -308,7 +305,8 @@ struct Nested<Slot<induction::Grown>> {
     return r;
   }
   static Slot<induction::Grown> of_slot(std::string const& name) {
-    return {bool(induction::Truth{"is_nothing " + name}), induction::of_name("offset_in " + name)};
+    return {bool(induction::Truth{induction::call("is_nothing", name)}),
+            induction::of_name(induction::call("offset_in", name))};
   }
 };
 
@@ -339,7 +337,7 @@ using Slots = Nested<Slot<Grown>>;
 
 inline Entries rank(Numbered const& t) { return t.rank(); }
 inline Walked rank(Moded const& t) { return t.rank(); }
-inline Walked rank(Slots const& t) { return of_name("rank " + t.text); }
+inline Walked rank(Slots const& t) { return of_name(call("rank", t.text)); }
 inline Numbered entry(Numbered const& t, int k) { return Numbered(t.entry(k)); }
 inline std::string nth_entry(std::string const& tree, Walked const& k) {
   return "(nth_entry " + tree + " " + as_place(k) + ")";
@@ -351,7 +349,7 @@ inline Slots leaf(Slot<Grown> const& s) {
   return Slots::of_slots(s.keep ? "(Leaf None)" : "(Leaf (Some " + said(s.value) + "))");
 }
 inline Slots append_to(Slots const& t, Walked const& n, Slots const& x) {
-  return Slots::of_slots("(append_to " + t.slots + " " + said(n) + " " + x.slots + ")");
+  return Slots::of_slots(bracketed(call("append_to", t.slots, n, x.slots)));
 }
 /// A tree of the same form: what a leaf becomes is printed.
 template <class F>
@@ -363,7 +361,7 @@ template <class F>
 Slots transform(Numbered const& t, F f) {
   return Slots::of_slots(mapped(t.tree(), [&](std::string const& x) {
     Slot<Grown> const s = f(of_name(x));
-    return s.keep ? std::string("None") : "Some " + said(s.value);
+    return s.keep ? std::string("None") : call("Some", s.value);
   }));
 }
 template <class F>
@@ -404,35 +402,32 @@ inline Result<Grown, Grown> number_or_none(std::string const& answer) {
   if (answered(answer, r.refusal)) r.value = of_name("offset_in (" + answer + ")");
   return r;
 }
-inline Result<Numbered, Grown> tree_or_none(std::string const& answer) {
-  Result<Numbered, Grown> r;
-  if (answered(answer, r.refusal)) r.value = Numbered("(tree_in (" + answer + "))");
+template <class Tree, class Int>
+Result<Tree, Int> tree_in(std::string const& answer) {
+  Result<Tree, Int> r;
+  if (answered(answer, r.refusal)) r.value = Tree("(tree_in " + bracketed(answer) + ")");
   return r;
 }
-inline Result<Grown, Grown> product(Numbered const& t) {
-  return number_or_none("product " + t.leaves.said());
+inline Result<Numbered, Grown> tree_or_none(std::string const& answer) {
+  return tree_in<Numbered, Grown>(answer);
 }
+inline Result<Grown, Grown> product(Numbered const& t) { return number_or_none(call("product", t.leaves)); }
 
 // Edits, by the names that they have in Headers.v; a function inside itself by `again`.
 inline std::string own = "again";
 inline Result<Moded> take(Moded const& t, Walked const& from, Walked const& to) {
-  std::string const answer = "take " + t.tree() + " " + said(from) + " " + said(to);
-  Result<Moded> r;
-  if (answered(answer, r.refusal)) r.value = Moded("(tree_in (" + answer + "))");
-  return r;
+  return tree_in<Moded, std::int64_t>(call("take", t, from, to));
 }
-inline Moded append(Moded const& t, Moded const& x) {
-  return Moded("(append " + t.tree() + " " + x.tree() + ")");
-}
+inline Moded append(Moded const& t, Moded const& x) { return Moded(bracketed(call("append", t, x))); }
 inline bool collect(Slots const& slicer, Moded const& t, bool kept, Moded& out) {
-  std::string const answer = own + " " + slicer.text + " " + t.tree() + " " + said(kept) + " " + out.tree();
+  std::string const answer = call(own, slicer.text, t, kept, out);
   if (Truth{"is_nothing (" + answer + ")"}) return false;
   out = Moded("(tree_in (" + answer + "))");
   return true;
 }
 /// What `add`, given these, makes of an offset; false where it refuses.
 inline bool adds(std::string const& given, Grown& offset) {
-  std::string const answer = given + " " + said(offset);
+  std::string const answer = call(given, offset);
   if (Truth{"is_nothing (" + answer + ")"}) return false;
   offset = of_name("offset_in (" + answer + ")");
   return true;
@@ -442,14 +437,14 @@ inline bool add_offset(Moded::Leaves const& modes, int from, int to, Grown const
   return adds("add_index " + modes.said() + " 0 (" + modes.count.said() + ") " + said(index), offset);
 }
 inline Condition add_offset(Moded const& t, Place at, Numbered const& c, Place in, Grown& offset) {
-  return adds("again " + c.entry(in.node - 1) + " " + t.entry(at.node - 1), offset) ? Condition::none
-                                                                                    : Condition::congruent;
+  return adds(call("again", c.entry(in.node - 1), t.entry(at.node - 1)), offset) ? Condition::none
+                                                                                 : Condition::congruent;
 }
 inline bool weakly_congruent(Numbered const& a, Numbered const& b) {
-  return bool(Truth{"again " + a.tree() + " " + b.tree()});
+  return bool(Truth{call("again", a, b)});
 }
 inline void spread(Numbered const& order, Numbered const& shape, List<Grown>& out) {
-  out.tell("(again " + order.tree() + " " + shape.tree() + " " + out.said() + ")");
+  out.tell(bracketed(call("again", order, shape, out)));
 }
 
 /// A division of two numbers by its name.
@@ -461,30 +456,32 @@ struct NamedDivision {
 };
 using Division = Result<Grown, Grown> (*)(Grown const&, Grown const&);
 inline Result<Numbered, Grown> divide(Numbered const& a, Numbered const& b, NamedDivision const&) {
-  return tree_or_none("again " + a.tree() + " " + b.tree());
+  return tree_or_none(call("again", a, b));
 }
 inline Result<Numbered, Grown> ceil_div(Numbered const& a, Numbered const& b) {
-  return tree_or_none("ceil_div " + a.tree() + " " + b.tree());
+  return tree_or_none(call("ceil_div", a, b));
 }
 inline Result<Numbered, Grown> elem_scale(Numbered const& a, Numbered const& b) {
-  return tree_or_none("again " + a.tree() + " " + b.tree());
+  return tree_or_none(call("again", a, b));
 }
 inline Result<bool, Grown> evenly_divides(Numbered const& a, Numbered const& b) {
-  std::string const answer = "again " + a.tree() + " " + b.tree();
+  std::string const answer = call("again", a, b);
   Result<bool, Grown> r;
   if (answered(answer, r.refusal)) r.value = bool(Truth{"holds (" + answer + ")"});
   return r;
 }
 
-inline std::string said(Result<Grown, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
+inline std::string said(Result<Grown, Grown> const& r) { return r ? call("Some", r.value) : "None"; }
 inline std::string said(Numbered const& t) { return t.tree(); }
 inline std::string said(Moded const& t) { return t.tree(); }
 template <class Int>
 std::string said(Result<Moded, Int> const& r) {
-  return r ? "Some " + r.value.tree() : "None";
+  return r ? call("Some", r.value.tree()) : "None";
 }
-inline std::string said(Result<Numbered, Grown> const& r) { return r ? "Some " + r.value.tree() : "None"; }
-inline std::string said(Result<bool, Grown> const& r) { return r ? "Some " + said(r.value) : "None"; }
+inline std::string said(Result<Numbered, Grown> const& r) {
+  return r ? call("Some", r.value.tree()) : "None";
+}
+inline std::string said(Result<bool, Grown> const& r) { return r ? call("Some", r.value) : "None"; }
 
 }  // namespace colex::induction
 
@@ -494,9 +491,10 @@ template <>
 struct Tiler<induction::Grown> {
   std::string tiler;
   induction::Moded modes;
-  explicit Tiler(std::string text) : tiler(std::move(text)), modes("(tile_of " + tiler + ")") {}
-  induction::Truth is_tile() const { return {"is_tile " + tiler}; }
-  induction::Truth is_keep() const { return {"is_keep " + tiler}; }
+  explicit Tiler(std::string text)
+      : tiler(std::move(text)), modes(induction::bracketed(induction::call("tile_of", tiler))) {}
+  induction::Truth is_tile() const { return {induction::call("is_tile", tiler)}; }
+  induction::Truth is_keep() const { return {induction::call("is_keep", tiler)}; }
 };
 }  // namespace colex
 
@@ -509,7 +507,7 @@ inline Result<induction::Numbered, induction::Grown> divide<induction::Grown, in
   char const* const name = step == &ceil_div_step<induction::Grown>    ? "ceil_div_step"
                            : step == &shape_div_step<induction::Grown> ? "shape_div_step"
                                                                        : throw std::logic_error("a step");
-  return induction::tree_or_none("divide " + std::string(name) + " " + a.tree() + " " + b.tree());
+  return induction::tree_or_none(call("divide", name, a, b));
 }
 
 /// What a tiler and a layout have at one place each.
@@ -520,15 +518,16 @@ struct Tiled<induction::Grown> {
   Place at{}, by{};
   induction::Truth is_tile() const { return tiler.is_tile(); }
   induction::Truth is_keep() const { return tiler.is_keep(); }
-  induction::Entries tiled() const { return {"rank " + tiler.tiler}; }
+  induction::Entries tiled() const { return {induction::call("rank", tiler.tiler)}; }
   induction::Entries all() const { return layout.rank(); }
   template <class F>
   void each_entry(F f) const {
     for (int k = 0; k < all(); ++k) {
       std::string const at_k = induction::walk->position(k);
       bool const reached = bool(induction::Truth{"Z.of_nat " + at_k + " <? rank " + tiler.tiler});
-      Tiled const one{induction::Moded(layout.entry(k)),
-                      Tiler<induction::Grown>("(nth_entry " + tiler.tiler + " " + at_k + ")")};
+      Tiled const one{
+          induction::Moded(layout.entry(k)),
+          Tiler<induction::Grown>(induction::bracketed(induction::call("nth_entry", tiler.tiler, at_k)))};
       if (!f(one, reached)) break;
     }
   }
@@ -540,9 +539,9 @@ namespace colex::induction {
 
 /// By name, of the entries of the layout and of the tiler.
 inline void unzip_at(Moded& tiles, Moded& grids, detail::Tiled<Grown> const& here) {
-  std::string const both = "(" + own + " " + here.tiler.tiler + " " + here.layout.tree() + ")";
-  tiles.put("(fst " + both + ")");
-  grids.put("(snd " + both + ")");
+  std::string const both = bracketed(call(own, here.tiler.tiler, here.layout.tree()));
+  tiles.put(bracketed(call("fst", both)));
+  grids.put(bracketed(call("snd", both)));
 }
 
 // Divides by mode and partitions, by the names that they have in Headers.v.
@@ -550,34 +549,31 @@ inline Condition well_formed(Moded const&) { return Condition::none; }
 inline Moded subtree(Moded const& t, Place) { return t; }
 inline Numbered shape(Moded const& t) { return Numbered("(mapped shape " + t.tree() + ")"); }
 inline Result<Moded, Grown> modes_or_none(std::string const& answer) {
-  std::string const o = walk->bind("o", answer);
-  Result<Moded, Grown> r;
-  if (answered(o, r.refusal)) r.value = Moded("(tree_in " + o + ")");
-  return r;
+  return tree_in<Moded, Grown>(walk->bind("o", answer));
 }
 inline Result<Moded, Grown> logical_divide(Moded const& mode, Moded const& by, Cover, Budget) {
-  return modes_or_none("divide " + mode.tree() + " " + by.tree());
+  return modes_or_none(call("divide", mode, by));
 }
 template <class Op>
 Refusal<Grown> apply_at(Moded& out, detail::Tiled<Grown> const& here, Rest, Op&) {
-  auto const r = modes_or_none(own + " " + here.tiler.tiler + " " + here.layout.tree());
+  auto const r = modes_or_none(call(own, here.tiler.tiler, here.layout));
   if (r) out.put(r.value.tree());
   return r.refusal;
 }
 inline Result<Moded, Grown> logical_divide(Moded const& t, Tiler<Grown> const& by, Cover, Budget) {
-  return modes_or_none("divide_by_mode apply_at divide " + by.tiler + " " + t.tree());
+  return modes_or_none(call("divide_by_mode", "apply_at", "divide", by.tiler, t));
 }
 inline Moded unzip(Moded const& t, Tiler<Grown> const& by) {
-  return Moded("(unzip unzip_at " + by.tiler + " " + t.tree() + ")");
+  return Moded(bracketed(call("unzip", "unzip_at", by.tiler, t)));
 }
 inline Result<Moded, Grown> zipped_divide(Moded const& t, Tiler<Grown> const& by, Cover, Budget) {
-  return modes_or_none("zipped_divide apply_at unzip_at divide " + by.tiler + " " + t.tree());
+  return modes_or_none(call("zipped_divide", "apply_at", "unzip_at", "divide", by.tiler, t));
 }
 inline Result<Moded, Grown> slice(Slots const& slicer, Moded const& t) {
-  return modes_or_none("slice collect " + slicer.text + " " + t.tree() + " true");
+  return modes_or_none(call("slice", "collect", slicer.text, t, "true"));
 }
 inline Result<Grown, Grown> crd2idx(Numbered const& c, Moded const& t) {
-  return number_or_none("crd2idx_nested add_offset " + c.tree() + " " + t.tree());
+  return number_or_none(call("crd2idx_nested", "add_offset", c, t));
 }
 inline Numbered idx2crd(Grown const& i, Numbered const& shape) {
   return Numbered("(with_leaves (idx2crd " + said(i) + " " + shape.leaves.said() + ") " + shape.tree() + ")");
@@ -591,13 +587,13 @@ inline Result<Placed<Grown>, Grown> placed_or_none(std::string const& answer) {
   return r;
 }
 inline Result<Placed<Grown>, Grown> slice_and_offset(Slots const& slicer, Moded const& t) {
-  return placed_or_none("slice_and_offset collect add_offset " + slicer.slots + " " + t.tree());
+  return placed_or_none(call("slice_and_offset", "collect", "add_offset", slicer.slots, t));
 }
 inline Slots fixed(Numbered const& at, Walked const& ranks) {
   return Slots::of_slots("(fixed " + at.tree() + " " + bracketed(said(ranks)) + ")");
 }
 inline Result<Placed<Grown>, Grown> cut(Moded const& split, Numbered const& at, bool keep_tile) {
-  return placed_or_none("cut collect add_offset " + split.tree() + " " + at.tree() + " " + said(keep_tile));
+  return placed_or_none(call("cut", "collect", "add_offset", split, at, keep_tile));
 }
 inline std::string said(Result<Placed<Grown>, Grown> const& r) {
   return r ? "Some (" + r.value.layout.tree() + ", " + said(r.value.offset) + ")" : "None";

@@ -61,7 +61,7 @@ struct BasicBitMap<induction::Walked> {
   auto begin() const { return column.begin(); }
   auto end() const { return column.end(); }
   friend induction::Truth operator==(BasicBitMap const& a, BasicBitMap const& b) {
-    return induction::Truth{"alike " + a.column.said() + " " + b.column.said()};
+    return induction::Truth{induction::call("alike", a.column.said(), b.column.said())};
   }
 };
 
@@ -80,35 +80,34 @@ inline std::string said(Pair const& r) {
 }
 inline std::string said(Columns const& m) { return m.column.said(); }
 inline std::string said(Result<Columns, Walked> const& r) {
-  return r ? "inl " + said(r.value) : "inr " + said(r.refusal).substr(6, said(r.refusal).size() - 7);
+  return r ? call("inl", r.value) : "inr " + said(r.refusal).substr(6, said(r.refusal).size() - 7);
 }
 
 // The steps, by the names that they have in Steps.v.
 inline Walked operator<<(Walked const& x, int k) { return x << of_name("Z.of_nat " + walk->position(k)); }
 inline Walked bit_step(Walked const& sum, Walked const& column, Walked const& x, int k) {
-  return of_name("bit_step " + said(sum) + " " + said(column) + " " + said(x) + " (Z.of_nat " +
-                 walk->position(k) + ")");
+  return of_name(call("bit_step", sum, column, x, bracketed(call("Z.of_nat", walk->position(k)))));
 }
-inline Walked lowest_bit(Walked const& x) { return of_name("lowest_bit " + said(x)); }
-inline Walked trailing_zeros(Walked const& x) { return of_name("trailing_zeros_62 " + said(x)); }
-inline Walked trailing_ones(Walked const& x) { return of_name("trailing_ones_62 " + said(x)); }
-inline Walked bit_length(Walked const& x) { return of_name("bit_length_62 " + said(x)); }
-inline bool is_power_of_two(Walked const& n) { return bool(Truth{"is_power_of_two " + said(n)}); }
+inline Walked lowest_bit(Walked const& x) { return of_name(call("lowest_bit", x)); }
+inline Walked trailing_zeros(Walked const& x) { return of_name(call("trailing_zeros_62", x)); }
+inline Walked trailing_ones(Walked const& x) { return of_name(call("trailing_ones_62", x)); }
+inline Walked bit_length(Walked const& x) { return of_name(call("bit_length_62", x)); }
+inline bool is_power_of_two(Walked const& n) { return bool(Truth{call("is_power_of_two", n)}); }
 inline Pair eliminate_step(Pair const& at, Pair const& by, Walked const& pivot) {
-  return pair_of(walk->bind("p", "eliminate_step " + said(at) + " " + said(by) + " " + said(pivot)));
+  return pair_of(walk->bind("p", call("eliminate_step", at, by, pivot)));
 }
 inline Walked swizzled(Walked const& bits, Walked const& base, Walked const& shift, Walked const& x) {
-  return of_name("swizzled " + said(bits) + " " + said(base) + " " + said(shift) + " " + said(x));
+  return of_name(call("swizzled", bits, base, shift, x));
 }
 
 // The functions before, by the names that they have in Headers.v.
 inline std::string said(BasicSwizzle<Walked> const& s) {
   return said(s.bits) + " " + said(s.base) + " " + said(s.shift);
 }
-inline Walked reach_bits(BasicSwizzle<Walked> const& s) { return of_name("reach_bits " + said(s)); }
+inline Walked reach_bits(BasicSwizzle<Walked> const& s) { return of_name(call("reach_bits", s)); }
 template <class Word>
 Columns bit_map(BasicSwizzle<Walked> const& s, Walked const& inputs) {
-  return Columns("(swizzle_map " + said(s) + " " + said(inputs) + ")");
+  return Columns(bracketed(call("swizzle_map", s, inputs)));
 }
 template <class Word>
 Columns swizzle_map(Walked const& bits, Walked const& base, Walked const& shift,
@@ -120,26 +119,26 @@ inline std::string said(Result<BasicSwizzle<Walked>, Walked> const& r) {
   return r ? "Some (" + said(s.bits) + ", " + said(s.base) + ", " + said(s.shift) + ")" : "None";
 }
 inline BasicSwizzle<Walked> swizzle_numbers(Walked const& bits, Walked const& from, Walked const& to) {
-  std::string const p = walk->bind("p", "swizzle_numbers " + said(bits) + " " + said(from) + " " + said(to));
-  return {of_name("fst (fst " + p + ")"), of_name("snd (fst " + p + ")"), of_name("snd " + p)};
+  std::string const p = walk->bind("p", call("swizzle_numbers", bits, from, to));
+  return {of_name("fst (fst " + p + ")"), of_name("snd (fst " + p + ")"), of_name(call("snd", p))};
 }
 template <class Word>
 Walked source_mask(Walked const& bits, Walked const& base, Walked const& shift) {
-  return of_name("source_mask " + said(bits) + " " + said(base) + " " + said(shift));
+  return of_name(call("source_mask", bits, base, shift));
 }
 template <class Word>
 Walked target_mask(Walked const& bits, Walked const& base, Walked const& shift) {
-  return of_name("target_mask " + said(bits) + " " + said(base) + " " + said(shift));
+  return of_name(call("target_mask", bits, base, shift));
 }
 template <Number Word>
 requires std::is_same_v<Word, Walked> Refusal<Word> admissible(BasicSwizzle<Walked> const& s) {
-  return asked("admissible " + said(s), Condition::capacity);
+  return asked(call("admissible", s), Condition::capacity);
 }
 inline Columns composition(Columns const& a, Columns const& b) {
-  return Columns("(compose_maps " + said(a) + " " + said(b) + ")");
+  return Columns(bracketed(call("compose_maps", a, b)));
 }
 inline Result<Columns, Walked> inverse(Columns const& m) {
-  std::string const answer = "inverse " + said(m);
+  std::string const answer = call("inverse", m);
   Result<Columns, Walked> r;
   r.refusal = asked("refused_in (" + answer + ")", Condition::injective);
   r.value = Columns("(columns_in (" + answer + "))");
@@ -151,7 +150,7 @@ inline Result<Columns, Walked> inverse(Columns const& m) {
 namespace colex {
 
 inline induction::Walked BasicBitMap<induction::Walked>::operator()(Walked const& x) const {
-  return induction::of_name("image " + column.said() + " " + induction::said(x));
+  return induction::of_name(induction::call("image", column, x));
 }
 
 namespace detail {

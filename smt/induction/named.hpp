@@ -9,52 +9,53 @@ namespace colex::induction {
 
 /// What Headers.v has by a name, in the functions after it; in another file with the name of that one before it.
 inline std::string prefix;
+/// A function of Headers.v, applied.
+template <class... Args>
+std::string header(std::string const& name, Args const&... args) {
+  return call(prefix + name, args...);
+}
 /// The nesting is left out, and the limits but where they are asked for.
 inline bool limits = false;
 inline bool fits(char const* name, Walked const& a, Walked const& b) {
-  return !limits || bool(Truth{std::string(name) + " " + said(a) + " " + said(b)});
+  return !limits || bool(Truth{call(name, a, b)});
 }
 inline bool product_fits(Walked const& a, Walked const& b) { return fits("product_fits", a, b); }
 inline bool sum_fits(Walked const& a, Walked const& b) { return fits("sum_fits", a, b); }
 inline Condition well_formed(Layout<Walked> const& layout) {
   bool const kept =
-      !limits || bool(Truth{"String.eqb (" + prefix + "well_formed " + layout.leaves.said() + ") \"none\""});
+      !limits || bool(Truth{call("String.eqb", bracketed(header("well_formed", layout.leaves)), "\"none\"")});
   return kept ? Condition::none : Condition::overflow;
 }
 inline void hang_flat(Layout<Walked>&) {}
 inline void sort_by_stride(Modes& list) {
-  std::string const sorted = walk->bind("l", "sort " + list.said());
+  std::string const sorted = walk->bind("l", call("sort", list));
   list.clear();
   list.become(sorted);
 }
 
 inline Walked of_name(std::string const& text) { return Walked(Term(text, Term::application)); }
-inline Walked size(Modes const& modes) { return of_name(prefix + "size " + modes.said()); }
+inline Walked size(Modes const& modes) { return of_name(header("size", modes)); }
 inline Walked size(Layout<Walked> const& layout) { return size(layout.leaves); }
-inline Walked evaluate(Modes const& modes, Walked const& i) {
-  return of_name(prefix + "evaluate " + modes.said() + " " + said(i));
-}
+inline Walked evaluate(Modes const& modes, Walked const& i) { return of_name(header("evaluate", modes, i)); }
 inline Walked evaluate(Layout<Walked> const& layout, Walked const& i) { return evaluate(layout.leaves, i); }
-inline Walked extent(Layout<Walked> const& layout) {
-  return of_name(prefix + "extent " + layout.leaves.said());
-}
-inline Walked first_gap(Modes const& modes) { return of_name(prefix + "first_gap " + modes.said()); }
-inline Modes coalesce(Modes const& modes) { return Modes("(" + prefix + "coalesce " + modes.said() + ")"); }
+inline Walked extent(Layout<Walked> const& layout) { return of_name(header("extent", layout.leaves)); }
+inline Walked first_gap(Modes const& modes) { return of_name(header("first_gap", modes)); }
+inline Modes coalesce(Modes const& modes) { return Modes(bracketed(header("coalesce", modes))); }
 inline Walked counting_bound(Layout<Walked> const& layout) {
-  return of_name(prefix + "counting_bound " + layout.leaves.said());
+  return of_name(header("counting_bound", layout.leaves));
 }
 inline Layout<Walked> coalesce(Layout<Walked> const& layout) { return {{}, coalesce(layout.leaves)}; }
 
-inline Walked gcd(Walked const& a, Walked const& b) { return of_name("Z.gcd " + said(a) + " " + said(b)); }
-inline Walked size(IntTuple<Walked> const& shape) { return of_name("points " + shape.leaves.said()); }
+inline Walked gcd(Walked const& a, Walked const& b) { return of_name(call("Z.gcd", a, b)); }
+inline Walked size(IntTuple<Walked> const& shape) { return of_name(call("points", shape.leaves)); }
 inline IntTuple<Walked> compact_col_major(IntTuple<Walked> const& shape) {
-  return {{}, Numbers("(compact_col_major " + shape.leaves.said() + " 1)")};
+  return {{}, Numbers(bracketed(call("compact_col_major", shape.leaves, "1")))};
 }
 
 /// The offset of a coordinate of as many entries, by the name that it has in Combinators.v.
 inline Result<Walked, Walked> crd2idx(IntTuple<Walked> const& coordinate, Layout<Walked> const& layout) {
   std::string const answer =
-      "offset_of product_fits sum_fits " + coordinate.leaves.said() + " " + layout.leaves.said() + " 0";
+      call("offset_of", "product_fits", "sum_fits", coordinate.leaves, layout.leaves, "0");
   Result<Walked, Walked> r;
   if (Truth{"is_nothing (" + answer + ")"})
     r.refusal.condition = Condition::overflow;
@@ -62,26 +63,22 @@ inline Result<Walked, Walked> crd2idx(IntTuple<Walked> const& coordinate, Layout
     r.value = of_name("offset_in (" + answer + ")");
   return r;
 }
-inline Walked cosize(Layout<Walked> const& layout) {
-  return of_name(prefix + "cosize " + layout.leaves.said());
-}
+inline Walked cosize(Layout<Walked> const& layout) { return of_name(header("cosize", layout.leaves)); }
 
 // Composition, by the names that its parts have in Loops.v. Of `along` and `gave_up` nothing is said, nor of the index `first`.
 inline Condition well_formed_here(Layout<Walked> const& layout) { return well_formed(layout); }
 inline bool values_fit(Modes const&, Walked const&) { return true; }  // limits
 inline void push_mode(Modes& modes, WalkedMode const& m) { modes.push(m); }
 inline Modes coalesce_extended(Modes const& modes) {
-  return Modes("(" + prefix + "coalesce_extended " + modes.said() + ")");
+  return Modes(bracketed(header("coalesce_extended", modes)));
 }
 inline void coalesce_onto(Modes& out, int count, Modes const& modes) {
-  out.join("(" + prefix + "coalesce " + modes.first(count) + ")");
+  out.join(bracketed(header("coalesce", modes.first(count))));
 }
 inline Walked evaluate_extended(Modes const& modes, Walked const& i) {
-  return of_name(prefix + "evaluate_extended " + modes.said() + " " + said(i));
+  return of_name(header("evaluate_extended", modes, i));
 }
-inline bool never_carries(Modes const& a, Modes const& b) {
-  return bool(Truth{"never_carries " + a.said() + " " + b.said()});
-}
+inline bool never_carries(Modes const& a, Modes const& b) { return bool(Truth{call("never_carries", a, b)}); }
 /// What is answered where `answer` is one.
 inline bool answered(Modes& out, std::string const& answer, Refusal<Walked>& why) {
   if (Truth{"is_nothing (" + answer + ")"}) {
@@ -90,6 +87,16 @@ inline bool answered(Modes& out, std::string const& answer, Refusal<Walked>& why
   }
   out.join("(modes_of (" + answer + "))");
   return true;
+}
+inline Result<Modes, Walked> modes_by(std::string const& answer) {
+  Result<Modes, Walked> r;
+  answered(r.value, answer, r.refusal);
+  return r;
+}
+inline Result<Layout<Walked>, Walked> layout_by(std::string const& answer) {
+  Result<Layout<Walked>, Walked> r;
+  answered(r.value.leaves, answer, r.refusal);
+  return r;
 }
 /// The index that a refusal names, and what the modes have there.
 inline void shows(Refusal<Walked>& why, std::string const& shown) {
@@ -101,19 +108,18 @@ inline std::string said_shown(Refusal<Walked> const& why) {
 }
 inline bool textbook_onto(Modes& out, detail::Outer<Walked> const& a, WalkedMode const& b, Numbers& digits,
                           Refusal<Walked>& why) {
-  std::string const both =
-      walk->bind("p", "textbook " + a.modes.said() + " " + said(b) + " " + digits.said());
-  digits = Numbers("(snd " + both + ")");
-  return answered(out, "fst " + both, why);
+  std::string const both = walk->bind("p", call("textbook", a.modes, b, digits));
+  digits = Numbers(bracketed(call("snd", both)));
+  return answered(out, call("fst", both), why);
 }
 inline void compose_textbook(detail::Outer<Walked> const&, WalkedMode const&, Numbers&) {
 }  // for carry_witness()
 inline Result<Modes, Walked> modes_along(Modes const&, WalkedMode const& b, Work&) {
   Result<Modes, Walked> r;
-  if (Truth{"gave_up " + said(b)})
+  if (Truth{call("gave_up", b)})
     r.refusal.condition = Condition::undecided;
-  else if (!answered(r.value, "along " + said(b), r.refusal))
-    shows(r.refusal, "along_shows " + said(b));
+  else if (!answered(r.value, call("along", b), r.refusal))
+    shows(r.refusal, call("along_shows", b));
   return r;
 }
 inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, List<Numbers> const&,
@@ -129,23 +135,15 @@ inline void compose_onto(Result<Layout<Walked>, Walked>& r, Layout<Walked> const
 }
 inline bool complement_onto(Layout<Walked>& rest, Layout<Walked> const& a, Walked const& n, Cover cover,
                             Refusal<Walked>& why) {
-  char const* const names[] = {"strict", "covering", "disjoint"};
-  return answered(rest.leaves,
-                  prefix + names[static_cast<int>(cover)] + "_complement " + a.leaves.said() + " " + said(n),
-                  why);
+  char const* const names[] = {"strict_complement", "covering_complement", "disjoint_complement"};
+  return answered(rest.leaves, header(names[static_cast<int>(cover)], a.leaves, n), why);
 }
 inline Result<Modes, Walked> complement_gaps(Layout<Walked> const& a, Walked const& n, Cover) {
-  Result<Modes, Walked> r;
-  answered(r.value, prefix + "disjoint_gaps " + a.leaves.said() + " " + said(n), r.refusal);
-  return r;
+  return modes_by(header("disjoint_gaps", a.leaves, n));
 }
-inline Walked least_cotarget(Layout<Walked> const& a) {
-  return of_name(prefix + "least_cotarget " + a.leaves.said());
-}
+inline Walked least_cotarget(Layout<Walked> const& a) { return of_name(header("least_cotarget", a.leaves)); }
 inline Result<Modes, Walked> room_for_copies(Layout<Walked> const& a, Walked const& span) {
-  Result<Modes, Walked> r;
-  answered(r.value, prefix + "room_for_copies " + a.leaves.said() + " " + said(span), r.refusal);
-  return r;
+  return modes_by(header("room_for_copies", a.leaves, span));
 }
 inline Result<Layout<Walked>, Walked> complement(Layout<Walked> const& a, Walked const& n, Cover cover) {
   Result<Layout<Walked>, Walked> r;
@@ -153,14 +151,12 @@ inline Result<Layout<Walked>, Walked> complement(Layout<Walked> const& a, Walked
   return r;
 }
 inline Result<Layout<Walked>, Walked> padded(Layout<Walked> const& a, Layout<Walked> const& b) {
-  Result<Layout<Walked>, Walked> r;
-  answered(r.value.leaves, prefix + "padded " + a.leaves.said() + " " + b.leaves.said(), r.refusal);
-  return r;
+  return layout_by(header("padded", a.leaves, b.leaves));
 }
 /// By the name that it has in Steps.v.
 inline Walked fitting_step(Walked const& step, WalkedMode const& by, Walked const& points,
                            Walked const& extent) {
-  return of_name("fitting_step " + said(step) + " " + said(by) + " " + said(points) + " " + said(extent));
+  return of_name(call("fitting_step", step, by, points, extent));
 }
 inline Layout<Walked> join(Layout<Walked> const& a, Layout<Walked> const& b) {
   return {{}, Modes("(" + a.leaves.said() + " ++ " + b.leaves.said() + ")")};
@@ -177,10 +173,7 @@ Result<Modes, Walked> find_modes(F f, Walked const& points) {
 /// Printed of one mode.
 inline Result<Modes, Walked> compose_beyond(detail::Composing<Walked>& at, int k, Refusal<Walked> const&) {
   at.textbook = false;
-  Result<Modes, Walked> r;
-  answered(r.value, "compose_beyond along gave_up " + at.outer.modes.said() + " " + said(at.b.leaves[k]),
-           r.refusal);
-  return r;
+  return modes_by(call("compose_beyond", "along", "gave_up", at.outer.modes, at.b.leaves[k]));
 }
 inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, List<Numbers> const&,
                                      Layout<Walked> const& answer) {
@@ -193,14 +186,14 @@ inline Refusal<Walked> carry_witness(Modes const& a, Layout<Walked> const& b, Li
 }
 
 inline bool stays_inside(detail::Composing<Walked>& at, Layout<Walked> const&, Domain, Refusal<Walked>& why) {
-  if (Truth{"inside_domain " + said(at.linear) + " " + at.b.leaves.said()}) return true;
+  if (Truth{call("inside_domain", at.linear, at.b.leaves)}) return true;
   why.condition = Condition::in_domain;
   return false;
 }
 inline bool decide_carries(detail::Composing<Walked>& at, Layout<Walked> const& answer,
                            Refusal<Walked>& why) {
-  if (Truth{"modes_add_up first " + at.outer.modes.said() + " " + at.b.leaves.said() + " " +
-            answer.leaves.said() + " " + said(at.textbook) + " " + at.digits.said()})
+  if (Truth{
+          call("modes_add_up", "first", at.outer.modes, at.b.leaves, answer.leaves, at.textbook, at.digits)})
     return true;
   why.condition = Condition::no_carry;
   return false;
@@ -214,46 +207,37 @@ inline Refusal<Walked> asked(std::string const& what, Condition no) {
   return because<Walked>(no, of_name("left_of (" + what + ")"), of_name("right_of (" + what + ")"));
 }
 inline Refusal<Walked> injective(Layout<Walked> const& layout, Budget) {
-  return asked("one " + layout.leaves.said(), Condition::injective);
+  return asked(call("one", layout.leaves), Condition::injective);
 }
 inline Refusal<Walked> surjective(Layout<Walked> const& layout, Walked const& n, Budget) {
-  return asked(prefix + "surjective found " + layout.leaves.said() + " " + said(n), Condition::surjective);
+  return asked(header("surjective", "found", layout.leaves, n), Condition::surjective);
 }
 inline EvaluateState<Walked> direct_coordinate(Layout<Walked> const& layout, Walked const& offset) {
-  std::string const at = prefix + "direct_coordinate " + layout.leaves.said() + " " + said(offset);
+  std::string const at = header("direct_coordinate", layout.leaves, offset);
   return {of_name("fst (" + at + ")"), of_name("snd (" + at + ")")};
 }
 inline Refusal<Walked> bijective_step(Walked const& points, Walked const& past, Walked const& least,
                                       Walked const& n) {
-  return asked("bijective_step " + said(points) + " " + said(past) + " " + said(least) + " " + said(n),
-               Condition::in_domain);
+  return asked(call("bijective_step", points, past, least, n), Condition::in_domain);
 }
 inline bool composes_to_identity(Layout<Walked> const& a, Layout<Walked> const& r, Budget) {
-  return bool(Truth{"composes_to " + a.leaves.said() + " " + r.leaves.said() + " (index_layout " +
-                    r.leaves.said() + ")"});
+  return bool(Truth{call("composes_to", a.leaves, r.leaves, bracketed(call("index_layout", r.leaves)))});
 }
 inline bool composes_to(Layout<Walked> const& outer, Layout<Walked> const& inner, Layout<Walked> const& want,
                         Budget) {
-  return bool(
-      Truth{"composes_to " + outer.leaves.said() + " " + inner.leaves.said() + " " + want.leaves.said()});
+  return bool(Truth{call("composes_to", outer.leaves, inner.leaves, want.leaves)});
 }
 
 inline Result<Layout<Walked>, Walked> right_inverse(Layout<Walked> const& layout, Parts, Budget) {
-  Result<Layout<Walked>, Walked> r;
-  answered(r.value.leaves, "right_inverse " + layout.leaves.said() + " found", r.refusal);
-  return r;
+  return layout_by(call("right_inverse", layout.leaves, "found"));
 }
 inline Result<Layout<Walked>, Walked> left_inverse(Layout<Walked> const& layout, Inverse, Budget) {
-  Result<Layout<Walked>, Walked> r;
-  answered(r.value.leaves, "left_inverse one " + layout.leaves.said() + " found", r.refusal);
-  return r;
+  return layout_by(call("left_inverse", "one", layout.leaves, "found"));
 }
 
-/// A state of a fold, by a name or written.
+/// A state of a fold, by a name.
 inline Walked named(Walked const*, std::string const& name) { return Walked(number(name)); }
 inline WalkedMode named(WalkedMode const*, std::string const& name) { return walked_mode(name); }
-inline Walked called(Walked const*, std::string const& name) { return Walked(number(name)); }
-inline WalkedMode called(WalkedMode const*, std::string const& name) { return walked_mode(name); }
 
 /// A step that Coq knows by a name, told by what it says.
 struct Known {
@@ -302,10 +286,10 @@ void fold_onto(Modes& emitted, FoldEnd<State, Walked>& r, int count, Modes const
         if (turn == "(fun " + s + " " + m + " => " + one.says(s, m) + ")") named_so = one.name;
     }
     turn = named_so;
-    std::string const of = turn + " " + list + " " + said(r.state);
-    if (emits) emitted.join(walk->bind("l", "emissions " + of));
-    State const end = called(static_cast<State const*>(nullptr), walk->bind("s", "reached " + of));
-    if (refuses && bool(Truth{"stops " + of}))
+    std::string const of = call(turn, list, r.state);
+    if (emits) emitted.join(walk->bind("l", call("emissions", of)));
+    State const end = named(static_cast<State const*>(nullptr), walk->bind("s", call("reached", of)));
+    if (refuses && bool(Truth{call("stops", of)}))
       r.refusal.condition = Condition::additive;  // one of the step's
     r.state = end;
   } catch (Effect const&) {
@@ -333,7 +317,7 @@ inline std::string tree_of(IntTuple<Walked> const& tuple) {
   return text.substr(head.size(), text.size() - head.size() - 1);
 }
 inline bool weakly_congruent(IntTuple<Walked> const& a, IntTuple<Walked> const& b) {
-  return bool(Truth{"weakly_congruent " + tree_of(a) + " " + tree_of(b)});
+  return bool(Truth{call("weakly_congruent", tree_of(a), tree_of(b))});
 }
 
 }  // namespace colex::induction
@@ -343,18 +327,19 @@ namespace detail {
 template <>
 inline void spread(IntTuple<induction::Walked> const& order, IntTuple<induction::Walked> const& shape,
                    List<induction::Walked>& out) {
-  out.tell("(spread " + induction::tree_of(order) + " " + induction::tree_of(shape) + " " + out.said() + ")");
+  out.tell(induction::bracketed(
+      induction::call("spread", induction::tree_of(order), induction::tree_of(shape), out)));
 }
 /// Unrolled.v proves that it is so.
 template <>
 inline IntTuple<induction::Walked> mirrored(IntTuple<induction::Walked> const& t) {
-  return {{}, induction::Numbers("(rev " + t.leaves.said() + ")")};
+  return {{}, induction::Numbers(induction::bracketed(induction::call("rev", t.leaves)))};
 }
 }  // namespace detail
 /// Of its leaves; of trees Combinators.v has it.
 template <>
 inline Layout<induction::Walked> reversed(Layout<induction::Walked> const& layout) {
-  return {{}, induction::Modes("(rev " + layout.leaves.said() + ")")};
+  return {{}, induction::Modes(induction::bracketed(induction::call("rev", layout.leaves)))};
 }
 }  // namespace colex
 
@@ -383,7 +368,7 @@ struct Coordinates<induction::Walked> {
       operator Work() const { return given; }  // NOLINT: as what it counts in
     } work{};
   } reach{};
-  explicit Coordinates(Layout<induction::Walked> const& layout) : of("found " + layout.leaves.said()) {
+  explicit Coordinates(Layout<induction::Walked> const& layout) : of(call("found", layout.leaves)) {
     reach.work.of = of;
   }
   bool has(induction::Walked const& v) const {
@@ -408,7 +393,7 @@ class OrderedSums<induction::Walked, 1024> {
 };
 template <>
 inline induction::Modes whole_modes(induction::Modes const& modes) {
-  return induction::Modes("(whole_modes " + modes.said() + ")");
+  return induction::Modes(induction::bracketed(induction::call("whole_modes", modes)));
 }
 template <>
 struct MaximalSearch<induction::Walked> {
@@ -433,9 +418,9 @@ namespace colex::induction {
 
 /// Prints a definition.
 template <class F>
-void define_walked(char const* name, char const* parameters, char const* type, F run) {
+void define_walked(char const* name, std::string const& parameters, char const* type, F run) {
   try {
-    std::printf("\nDefinition %s%s : %s :=\n  %s.\n", name, parameters, type,
+    std::printf("\nDefinition %s%s : %s :=\n  %s.\n", name, parameters.c_str(), type,
                 walked([&] { return said(run()); }).c_str());
   } catch (std::exception const& why) {
     throw std::runtime_error(std::string(name) + ": " + why.what());

@@ -141,6 +141,16 @@ inline std::string said(Refusal<Walked> const& why) {
 }
 inline std::string said(bool b) { return written(b); }
 inline std::string said(std::string const& text) { return text; }
+inline std::string said(char const* text) { return text; }
+/// A function of Coq, applied.
+template <class... Args>
+std::string call(std::string function, Args const&... args) {
+  ((function += " " + said(args)), ...);
+  return function;
+}
+inline std::string bracketed(std::string const& text) {
+  return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+}
 /// A number as where something stands in a list.
 inline std::string as_place(Walked const& k) {
   return k.term().numeral() ? k.said() : "(Z.to_nat " + written(k.term()) + ")";
@@ -489,9 +499,6 @@ class Walk {
   }
   static std::string pattern(std::vector<std::string> const& names) {
     return names.empty() ? "_" : tuple(names, "'");
-  }
-  static std::string bracketed(std::string const& text) {
-    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
   }
   std::string said_of(Leaf const& leaf) {
     std::vector<std::vector<bool>> around;  // the loops that the leaf lies in, those that are left as well

@@ -51,12 +51,12 @@ void functions() {
   prefix = "Headers.";
   limits = true;
   auto const of_lists = [](std::string const& lists) { return " (" + lists + " : list mode)"; };
-  define_walked("right_inverse", of_lists("A found").c_str(), answer, [] {
+  define_walked("right_inverse", of_lists("A found"), answer, [] {
     auto const A = over("A");
     return colex::detail::maximal_inverse<Walked>(A, A, Layout<Walked>{{}, Modes("(whole_modes A)")},
                                                   Budget{});
   });
-  define_walked("common_inverse", of_lists("A B start found").c_str(), answer, [] {
+  define_walked("common_inverse", of_lists("A B start found"), answer, [] {
     return colex::detail::maximal_inverse<Walked>(over("A"), over("B"), over("start"), Budget{});
   });
   define_walked("chain_inverse", " (A : list mode)", answer, [] {
@@ -87,9 +87,9 @@ void functions() {
     at.outer.modes = Modes("A");
     return colex::detail::compose_beyond<Walked>(at, 0, because<Walked>(Condition::run_divides));
   };
-  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)").c_str(), answer, beyond);
+  define_walked("compose_beyond", composed(" (A : list mode) (b : mode)"), answer, beyond);
   define_walked("beyond_shows",
-                composed(" (along_shows : mode -> option (Z * Z)) (A : list mode) (b : mode)").c_str(), shown,
+                composed(" (along_shows : mode -> option (Z * Z)) (A : list mode) (b : mode)"), shown,
                 [&] { return said_shown(beyond().refusal); });
   // What decides a composition, of which `linear` and `textbook` are known.
   auto const deciding = [](Refusal<Walked>& why, auto decide) {
@@ -121,7 +121,7 @@ void functions() {
     Refusal<Walked> why;
     return carries(why) ? std::string("None") : said_shown(why);
   });
-  define_walked("composition", composed(" (first : Z) (A B : list mode)").c_str(), answer,
+  define_walked("composition", composed(" (first : Z) (A B : list mode)"), answer,
                 [] { return colex::composition<Walked>(over("A"), over("B")); });
   composes_by_name = true;
   char const* const each =
@@ -130,12 +130,12 @@ void functions() {
   define_walked("divide", each, answer, [] { return colex::logical_divide<Walked>(over("A"), over("B")); });
   std::string const searched = std::string(" (found : list mode -> search)") + each;
   for (Cover const cover : {Cover::at_least, Cover::disjoint})
-    define_walked(cover == Cover::at_least ? "covering_divide" : "disjoint_divide", searched.c_str(), answer,
+    define_walked(cover == Cover::at_least ? "covering_divide" : "disjoint_divide", searched, answer,
                   [&] { return colex::logical_divide<Walked>(over("A"), over("B"), cover); });
   define_walked("product", each, answer, [] { return colex::logical_product<Walked>(over("A"), over("B")); });
   define_walked("lex_composition", each, answer,
                 [] { return colex::lex_composition<Walked>(over("A"), over("B")); });
-  define_walked("lex_right_inverse", of_lists("A found").c_str(), answer,
+  define_walked("lex_right_inverse", of_lists("A found"), answer,
                 [] { return colex::lex_right_inverse<Walked>(over("A")); });
   define_walked("lex_left_inverse", " (one : list mode -> option refusal) (A found : list mode)", answer,
                 [] { return colex::lex_left_inverse<Walked>(over("A")); });
@@ -289,31 +289,28 @@ void edits() {
   char const* const slot = "(slicer : tree bool) (t : tree A) (kept : bool)";
   std::string const of_itself = "tree bool -> tree A -> bool -> tree A -> option (tree A)";
   auto const slicer = [] { return Slots("slicer"); };
-  define_walked(
-      "collect", (" {A} (again : " + of_itself + ") " + slot + " (out : tree A)").c_str(), answer, [&] {
-        Moded out("out");
-        bool const taken = colex::detail::collect<GrownMode, Grown>(slicer(), t(), bool(Truth{"kept"}), out);
-        return taken ? "Some " + out.tree() : "None";
-      });
+  define_walked("collect", " {A} (again : " + of_itself + ") " + slot + " (out : tree A)", answer, [&] {
+    Moded out("out");
+    bool const taken = colex::detail::collect<GrownMode, Grown>(slicer(), t(), bool(Truth{"kept"}), out);
+    return taken ? "Some " + out.tree() : "None";
+  });
   own = "collect";
-  define_walked("slice", (" {A} (collect : " + of_itself + ") " + slot).c_str(), answer, [&] {
+  define_walked("slice", " {A} (collect : " + of_itself + ") " + slot, answer, [&] {
     return colex::detail::collected<GrownMode, Grown>(slicer(), t(), bool(Truth{"kept"}));
   });
   define_walked("weakly_congruent", " (again : tree Z -> tree Z -> bool) (a b : tree Z)", "bool",
                 [] { return colex::weakly_congruent<Grown, Grown>(Numbered("a"), Numbered("b")); });
   std::string const spreads = "tree Z -> tree Z -> list Z -> list Z)";
-  define_walked("spread", (" (again : " + spreads + " (order shape : tree Z) (out : list Z)").c_str(),
-                "list Z", [] {
-                  List<Grown> out("out");
-                  colex::detail::spread<Grown>(Numbered("order"), Numbered("shape"), out);
-                  return out.said();
-                });
+  define_walked("spread", " (again : " + spreads + " (order shape : tree Z) (out : list Z)", "list Z", [] {
+    List<Grown> out("out");
+    colex::detail::spread<Grown>(Numbered("order"), Numbered("shape"), out);
+    return out.said();
+  });
   limits = true;
   auto const numbers = [](char const* l) { return IntTuple<Walked>{{}, Numbers(l)}; };
   define_walked(
       "compact_order",
-      (" (weakly_congruent : tree Z -> tree Z -> bool) (spread : " + spreads + " (shape order : tree Z)")
-          .c_str(),
+      (" (weakly_congruent : tree Z -> tree Z -> bool) (spread : " + spreads + " (shape order : tree Z)"),
       "option (list Z)",
       [&] { return colex::compact_order<Walked>(numbers("(leaves shape)"), numbers("(leaves order)")); });
   define_walked("compact_col_major", " (l : list Z) (start : Z)", "list Z",
@@ -339,7 +336,7 @@ void partitions() {
   auto const divides = [&](Moded const& a, Moded const& b) {
     return logical_divide(a, b, Cover::strict, {});
   };
-  define_walked("apply_at", (" (again : " + mode + one).c_str(), tree, [&] {
+  define_walked("apply_at", " (again : " + mode + one, tree, [&] {
     Moded out{Moded::made()};
     auto op = divides;
     Result<Moded, Grown> r;
@@ -348,26 +345,24 @@ void partitions() {
     return r;
   });
   own = "apply_at";
-  define_walked("divide_by_mode", (" (apply_at : " + mode + one).c_str(), tree,
+  define_walked("divide_by_mode", " (apply_at : " + mode + one, tree,
                 [&] { return colex::logical_divide<Grown>(t("t"), tiler()); });
-  define_walked("zipped_divide", (" (apply_at : " + mode + unzips + one).c_str(), tree,
+  define_walked("zipped_divide", " (apply_at : " + mode + unzips + one, tree,
                 [&] { return colex::zipped_divide<Grown>(t("t"), tiler()); });
-  define_walked("slice_and_offset", (slices + "(slicer : tree (option Z)) (t : tree mode)").c_str(),
+  define_walked("slice_and_offset", (slices + "(slicer : tree (option Z)) (t : tree mode)"),
                 "option (tree mode * Z)",
                 [&] { return colex::slice_and_offset<Grown>(Slots::of_slots("slicer"), t("t")); });
   define_walked("fixed", " (at_ : tree Z) (ranks : Z)", "tree (option Z)",
                 [] { return colex::detail::fixed<Grown>(Numbered("at_"), Walked(number("ranks"))).slots; });
-  define_walked("cut", (slices + "(split : tree mode) (at_ : tree Z) (keep_tile : bool)").c_str(),
-                "option (tree mode * Z)", [&] {
-                  return colex::detail::cut<Grown>(t("split"), Numbered("at_"), bool(Truth{"keep_tile"}));
-                });
   define_walked(
-      "partition",
-      (" (apply_at : " + mode + unzips + slices + one + " (at_ : tree Z) (keep_tile : bool)").c_str(),
-      "option (tree mode * Z)", [&] {
-        return colex::detail::partition<Grown>(t("t"), tiler(), Numbered("at_"), bool(Truth{"keep_tile"}),
-                                               Cover::strict, {});
-      });
+      "cut", (slices + "(split : tree mode) (at_ : tree Z) (keep_tile : bool)"), "option (tree mode * Z)",
+      [&] { return colex::detail::cut<Grown>(t("split"), Numbered("at_"), bool(Truth{"keep_tile"})); });
+  define_walked("partition",
+                (" (apply_at : " + mode + unzips + slices + one + " (at_ : tree Z) (keep_tile : bool)"),
+                "option (tree mode * Z)", [&] {
+                  return colex::detail::partition<Grown>(t("t"), tiler(), Numbered("at_"),
+                                                         bool(Truth{"keep_tile"}), Cover::strict, {});
+                });
   define_walked("domain_distribute", " (shape : list Z) (n : Z)", "option (list mode)", [] {
     return colex::domain_distribute<Walked>(IntTuple<Walked>{{}, Numbers("shape")}, Walked(number("n")));
   });
@@ -383,34 +378,32 @@ void trees() {
   define_walked("product", " (l : list Z)", "option Z", [] {
     return colex::product<Walked>(IntTuple<Walked>{{}, Numbers("l")});
   });
-  define_walked("divide", (" (step : Z -> Z -> option Z)" + again + "(tree Z))" + of_two).c_str(), tree,
+  define_walked("divide", " (step : Z -> Z -> option Z)" + again + "(tree Z))" + of_two, tree,
                 [&] { return colex::detail::divide<Grown>(a(), b(), NamedDivision{"step"}); });
   std::string const divide = " (divide : (Z -> Z -> option Z) -> tree Z -> tree Z -> option (tree Z))";
-  define_walked("ceil_div", (divide + of_two).c_str(), tree,
-                [&] { return colex::ceil_div<Grown>(a(), b()); });
-  define_walked("shape_div", (divide + of_two).c_str(), tree,
-                [&] { return colex::shape_div<Grown>(a(), b()); });
+  define_walked("ceil_div", (divide + of_two), tree, [&] { return colex::ceil_div<Grown>(a(), b()); });
+  define_walked("shape_div", (divide + of_two), tree, [&] { return colex::shape_div<Grown>(a(), b()); });
   std::string const ceil_div = " (ceil_div : tree Z -> tree Z -> option (tree Z))";
-  define_walked("round_up", (ceil_div + of_two).c_str(), "option (list Z)", [&]() -> std::string {
+  define_walked("round_up", (ceil_div + of_two), "option (list Z)", [&]() -> std::string {
     auto const r = colex::round_up<Grown>(a(), b());
     return r ? "Some " + r.value.leaves.said() : "None";
   });
-  define_walked("elem_scale", (again + "(tree Z))" + of_two).c_str(), tree,
+  define_walked("elem_scale", (again + "(tree Z))" + of_two), tree,
                 [&] { return colex::elem_scale<Grown>(a(), b()); });
-  define_walked("evenly_divides", (ceil_div + again + "bool)" + of_two).c_str(), "option bool",
+  define_walked("evenly_divides", (ceil_div + again + "bool)" + of_two), "option bool",
                 [&] { return colex::evenly_divides<Grown>(a(), b()); });
   limits = false;
   auto const t = [] { return Moded("t"); };
   auto const tiler = [] { return Tiler<Grown>("by_"); };
   std::string const unzips =
       "tree mark -> tree mode -> tree mode * tree mode) (by_ : tree mark) (t : tree mode)";
-  define_walked("unzip_at", (" (again : " + unzips).c_str(), "tree mode * tree mode", [&] {
+  define_walked("unzip_at", " (again : " + unzips, "tree mode * tree mode", [&] {
     Moded tiles{Moded::made()}, grids{Moded::made()};
     colex::detail::unzip_at<Grown>(tiles, grids, {t(), tiler()});
     return "(" + tiles.tree() + ", " + grids.tree() + ")";
   });
   own = "unzip_at";
-  define_walked("unzip", (" (unzip_at : " + unzips).c_str(), "tree mode",
+  define_walked("unzip", " (unzip_at : " + unzips, "tree mode",
                 [&] { return colex::unzip<Grown>(t(), tiler()); });
   own = "again";
   limits = true;
@@ -421,12 +414,12 @@ void trees() {
                                                                                   : "None";
   });
   std::string const counts = " (again : tree Z -> tree mode -> Z -> option Z) (c : tree Z) (t : tree mode)";
-  define_walked("add_offset", (counts + " (offset : Z)").c_str(), "option Z", [&]() -> std::string {
+  define_walked("add_offset", (counts + " (offset : Z)"), "option Z", [&]() -> std::string {
     Grown offset = of_name("offset");
     Condition const why = colex::detail::add_offset<Grown>(t(), {}, Numbered("c"), {}, offset);
     return why == Condition::none ? "Some " + said(offset) : "None";
   });
-  define_walked("crd2idx_nested", counts.c_str(), "option Z",
+  define_walked("crd2idx_nested", counts, "option Z",
                 [&] { return colex::crd2idx<Grown>(Numbered("c"), t()); });
   limits = false;
   edits();

@@ -22,9 +22,8 @@ std::string replay(Model const& m) {
   auto const cotarget = value(m, "M");
   auto const answer = complement(layout, cotarget);
   if (answer || cotarget % size(layout) != 0) return "";
-  return "A = " + text(layout) + ", M = " + std::to_string(cotarget) + ": size(A) divides M, but " +
-         name(answer.refusal.condition) + " fails: " + std::to_string(answer.refusal.left) +
-         " does not divide " + std::to_string(answer.refusal.right);
+  return says("A = ", layout, ", M = ", cotarget, ": size(A) divides M, but ", name(answer.refusal.condition),
+              " fails: ", answer.refusal.left, " does not divide ", answer.refusal.right);
 }
 
 }  // namespace

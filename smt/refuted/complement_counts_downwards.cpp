@@ -21,8 +21,8 @@ std::string replay(Model const& m) {
   auto const layout = leaf(Mode<std::int64_t>{value(m, "s"), value(m, "d")});
   auto const answer = complement(layout, value(m, "M"), Cover::at_least);
   if (!answer || size(*answer) == 1 || evaluate(*answer, std::int64_t{1}) < 0) return "";
-  return "A = " + text(layout) + ", M = " + std::to_string(value(m, "M")) + ": R = " + text(*answer) +
-         " has R(1) = " + std::to_string(evaluate(*answer, std::int64_t{1})) + ", R(0) = 0";
+  return says("A = ", layout, ", M = ", value(m, "M"), ": R = ", *answer,
+              " has R(1) = ", evaluate(*answer, std::int64_t{1}), ", R(0) = 0");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ std::string replay(Model const& m) {
   auto const cotarget = value(m, "M");
   auto const answer = complement(layout, cotarget);
   if (!answer || value(m, "d1") % (2 * value(m, "d0")) == 0) return "";
-  return "A = " + text(layout) + ", M = " + std::to_string(cotarget) + ": the complement is " + text(*answer);
+  return says("A = ", layout, ", M = ", cotarget, ": the complement is ", *answer);
 }
 
 }  // namespace

@@ -21,9 +21,8 @@ std::string replay(Model const& m) {
   auto const layout = square(value(m, "d0"), value(m, "d1"));
   auto const gaps = complement_gaps(layout, std::int64_t{1}, Cover::disjoint);
   if (gaps || injective(layout).condition != Condition::none) return "";
-  return "A = " + text(layout) +
-         " is injective, and CuTe's rule refuses it: " + name(gaps.refusal.condition) + ", " +
-         std::to_string(gaps.refusal.left) + " against " + std::to_string(gaps.refusal.right);
+  return says("A = ", layout, " is injective, and CuTe's rule refuses it: ", name(gaps.refusal.condition),
+              ", ", gaps.refusal.left, " against ", gaps.refusal.right);
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ std::string replay(Model const& m) {
   auto const cotarget = value(m, "M");
   auto const answer = complement(layout, cotarget, Cover::at_least);
   if (!answer || size(*answer) <= cotarget) return "";
-  return "A = " + text(layout) + ", M = " + std::to_string(cotarget) + ": the covering complement is " +
-         text(*answer) + ", of size " + std::to_string(size(*answer));
+  return says("A = ", layout, ", M = ", cotarget, ": the covering complement is ", *answer, ", of size ",
+              size(*answer));
 }
 
 }  // namespace

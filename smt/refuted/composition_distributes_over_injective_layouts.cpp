@@ -10,16 +10,12 @@ namespace colex::sym {
 namespace {
 
 /// A = (6,2):(1,d), B = (3,2):(2,e1).
-template <Number Int>
-Layout<Int> outer(Int const& d) {
-  return join(leaf(Mode<Int>{Int(6), Int(1)}), leaf(Mode<Int>{Int(2), d}));
-}
-
 void refute(Refutation& r) {
   Integer const d = r.integer("d"), e0(2), e1 = r.integer("e1");
   // B is injective: 0, e0, 2*e0 and the same plus e1 are six offsets
   r.part({d >= Integer(1), e1 >= Integer(1), e1 != e0, e1 != Integer(2) * e0}, [&] {
-    detail::Outer<Integer> const a{coalesce_extended(outer(d).leaves)};
+    detail::Outer<Integer> const a{
+        coalesce_extended(two_modes(Integer(6), Integer(1), Integer(2), d).leaves)};
     List<Integer> digits;
     digits.fill(a.modes.count - 1);
     auto const first = detail::compose_textbook(a, Mode<Integer>{Integer(3), e0}, digits);
@@ -32,7 +28,7 @@ void refute(Refutation& r) {
 }
 
 std::string replay(Model const& m) {
-  auto const a = outer(value(m, "d"));
+  auto const a = two_modes<std::int64_t>(6, 1, 2, value(m, "d"));
   Mode<std::int64_t> const b0{3, 2}, b1{2, value(m, "e1")};
   auto const b = join(leaf(b0), leaf(b1));
   auto const first = composition(a, leaf(b0)), second = composition(a, leaf(b1));
@@ -40,8 +36,7 @@ std::string replay(Model const& m) {
   auto const apart = evaluate(*first, std::int64_t{2}) + evaluate(*second, std::int64_t{1});
   auto const together = evaluate_extended(a.leaves, evaluate(b, std::int64_t{5}));
   if (apart == together) return "";
-  return "A = " + text(a) + ", B = " + text(b) + ", injective: mode by mode " + std::to_string(apart) +
-         " at 5, A(B(5)) = " + std::to_string(together);
+  return says("A = ", a, ", B = ", b, ", injective: mode by mode ", apart, " at 5, A(B(5)) = ", together);
 }
 
 }  // namespace

@@ -10,17 +10,12 @@ namespace colex::sym {
 namespace {
 
 /// A = (s,2):(1,d), B = (2,2):(e0,e1). The interval of definition of n:e is [e, e*(n-1)]: here [e, e].
-template <Number Int>
-Layout<Int> pair(Int const& s0, Int const& d0, Int const& s1, Int const& d1) {
-  return join(leaf(Mode<Int>{s0, d0}), leaf(Mode<Int>{s1, d1}));
-}
-
 void refute(Refutation& r) {
   Integer const s = r.integer("s"), d = r.integer("d"), n = r.integer("n"), e = r.integer("e");
   Integer const one(1), two(2);
   // A is a layout of two modes; B0 = n:1 and B1 = 2:e are compared, both admissible, at the last coordinate
   r.part({s > one, d != s, d > Integer(0), n > one, e >= one}, [&] {
-    detail::Outer<Integer> const a{coalesce_extended(pair(s, one, two, d).leaves)};
+    detail::Outer<Integer> const a{coalesce_extended(two_modes(s, one, two, d).leaves)};
     List<Integer> digits;
     digits.fill(a.modes.count - 1);
     auto const first = detail::compose_textbook(a, Mode<Integer>{n, one}, digits);
@@ -34,13 +29,13 @@ void refute(Refutation& r) {
 
 std::string replay(Model const& m) {
   std::int64_t const s = value(m, "s"), d = value(m, "d"), n = value(m, "n"), e = value(m, "e");
-  auto const a = pair<std::int64_t>(s, 1, 2, d), b = pair<std::int64_t>(n, 1, 2, e);
+  auto const a = two_modes<std::int64_t>(s, 1, 2, d), b = two_modes<std::int64_t>(n, 1, 2, e);
   auto const r = composition(a, b);
   if (!r || n - 1 < e) return "";
   for (std::int64_t i = 0; i < size(b); ++i)
     if (evaluate(*r, i) != evaluate_extended(a.leaves, evaluate(b, i))) return "";
-  return "A = " + text(a) + ", B = " + text(b) + ": the intervals [1, " + std::to_string(n - 1) + "] and [" +
-         std::to_string(e) + ", " + std::to_string(e) + "] meet, and A o B is a layout all the same";
+  return says("A = ", a, ", B = ", b, ": the intervals [1, ", n - 1, "] and [", e, ", ", e,
+              "] meet, and A o B is a layout all the same");
 }
 
 }  // namespace

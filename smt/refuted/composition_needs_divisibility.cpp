@@ -9,27 +9,22 @@ namespace colex::sym {
 
 namespace {
 
-template <Number Int>
-Layout<Int> outer(Int const& s, Int const& d) {
-  return join(leaf(Mode<Int>{s, Int(1)}), leaf(Mode<Int>{Int(2), d}));
-}
-
 void refute(Refutation& r) {
   Integer const s = r.integer("s"), d = r.integer("d"), e = r.integer("e"), zero(0);
   // neither s nor e divides the other, and d*1 does not continue s:1
   r.part({s >= Integer(1), d > zero, d != s, e >= Integer(1), rem(s, e) != zero, rem(e, s) != zero}, [&] {
     auto const b = leaf(Mode<Integer>{Integer(2), e});
-    r.claim(Boolean(!composition(outer(s, d), b)));
+    r.claim(Boolean(!composition(two_modes(s, Integer(1), Integer(2), d), b)));
   });
 }
 
 std::string replay(Model const& m) {
-  auto const a = outer(value(m, "s"), value(m, "d"));
+  auto const a = two_modes<std::int64_t>(value(m, "s"), 1, 2, value(m, "d"));
   auto const b = leaf(Mode<std::int64_t>{2, value(m, "e")});
   auto const r = composition(a, b);
   if (!r || evaluate(*r, std::int64_t{1}) != evaluate_extended(a.leaves, value(m, "e"))) return "";
-  return "A = " + text(a) + ", B = " + text(b) + ": neither " + std::to_string(value(m, "s")) + " nor " +
-         std::to_string(value(m, "e")) + " divides the other, and A o B is " + text(*r);
+  return says("A = ", a, ", B = ", b, ": neither ", value(m, "s"), " nor ", value(m, "e"),
+              " divides the other, and A o B is ", *r);
 }
 
 }  // namespace

@@ -20,8 +20,7 @@ std::string replay(Model const& m) {
   auto const layout = leaf(Mode<std::int64_t>{value(m, "s"), value(m, "d")});
   auto const left = cosize(layout), right = evaluate(layout, size(layout) - 1) + 1;
   if (left == right) return "";
-  return "L = " + text(layout) + ": cosize(L) = " + std::to_string(left) +
-         ", L(size(L) - 1) + 1 = " + std::to_string(right);
+  return says("L = ", layout, ": cosize(L) = ", left, ", L(size(L) - 1) + 1 = ", right);
 }
 
 }  // namespace

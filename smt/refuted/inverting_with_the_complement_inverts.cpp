@@ -55,8 +55,7 @@ std::string replay(Model const& m) {
   if (!r) return "";
   for (std::int64_t i = 0; i < 4; ++i)
     if (std::int64_t const got = evaluate_extended(r->leaves, evaluate(l, i)); got != i)
-      return "L = " + text(l) + " is injective, R = " + text(*r) + ": R(L(" + std::to_string(i) + ")) = R(" +
-             std::to_string(evaluate(l, i)) + ") = " + std::to_string(got);
+      return says("L = ", l, " is injective, R = ", *r, ": R(L(", i, ")) = R(", evaluate(l, i), ") = ", got);
   return "";
 }
 

@@ -24,9 +24,8 @@ std::string replay(Model const& m) {
   std::int64_t kernel = 0;
   for (std::int64_t i = 0; i < 4; ++i) kernel += evaluate(l, i) == 0;
   if (kernel * size(filter(l)) == size(l)) return "";
-  return "L = " + text(l) + ": " + std::to_string(kernel) +
-         " coordinates have offset 0, size(L) / size(filter(L)) = " +
-         std::to_string(size(l) / size(filter(l)));
+  return says("L = ", l, ": ", kernel,
+              " coordinates have offset 0, size(L) / size(filter(L)) = ", size(l) / size(filter(l)));
 }
 
 }  // namespace

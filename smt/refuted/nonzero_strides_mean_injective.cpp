@@ -21,8 +21,7 @@ std::string replay(Model const& m) {
   auto const l = square(value(m, "d0"), value(m, "d1"));
   auto const why = injective(l);
   if (why.condition == Condition::none) return "";
-  return "L = " + text(l) + ": L(" + std::to_string(why.left) + ") = L(" + std::to_string(why.right) +
-         ") = " + std::to_string(evaluate(l, why.left));
+  return says("L = ", l, ": L(", why.left, ") = L(", why.right, ") = ", evaluate(l, why.left));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "colex/structure.hpp"
+#include "colex/write.hpp"
 #include "sym/verdict.hpp"
 
 namespace colex::sym {
@@ -17,21 +18,23 @@ inline std::int64_t value(Model const& m, std::string const& symbol) {
   return at->second.starts_with("(- ") ? -std::atoll(at->second.c_str() + 3) : std::atoll(at->second.c_str());
 }
 
-/// The text form of a layout of one mode.
-inline std::string text(Layout<std::int64_t> const& layout) {
-  std::string shape, stride;
-  for (auto const& m : layout.leaves) {
-    shape += (shape.empty() ? "" : ",") + std::to_string(m.shape);
-    stride += (stride.empty() ? "" : ",") + std::to_string(m.stride);
-  }
-  bool const one = layout.profile.is_leaf({});
-  return one ? shape + ":" + stride : "(" + shape + "):(" + stride + ")";
+/// The words, numbers and layouts, one after the other.
+template <class... Parts>
+std::string says(Parts const&... parts) {
+  std::string r;
+  detail::write_all(r, parts...);
+  return r;
 }
 
+/// (s0,s1):(d0,d1)
+template <Number Int>
+Layout<Int> two_modes(Int const& s0, Int const& d0, Int const& s1, Int const& d1) {
+  return join(leaf(Mode<Int>{s0, d0}), leaf(Mode<Int>{s1, d1}));
+}
 /// (2,2):(d0,d1)
 template <Number Int>
 Layout<Int> square(Int const& d0, Int const& d1) {
-  return join(leaf(Mode<Int>{Int(2), d0}), leaf(Mode<Int>{Int(2), d1}));
+  return two_modes(Int(2), d0, Int(2), d1);
 }
 
 }  // namespace colex::sym

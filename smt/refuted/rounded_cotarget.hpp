@@ -15,9 +15,8 @@ Int rounded(Layout<Int> const& a, Int const& cotarget) {
 
 inline std::string beyond_the_bound(Layout<std::int64_t> const& a, std::int64_t cotarget,
                                     Layout<std::int64_t> const& rest) {
-  return "A = " + text(a) + ", M = " + std::to_string(cotarget) + ": the covering complement " + text(rest) +
-         " has cosize " + std::to_string(cosize(rest)) + ", the bound is " +
-         std::to_string(rounded(a, cotarget));
+  return says("A = ", a, ", M = ", cotarget, ": the covering complement ", rest, " has cosize ", cosize(rest),
+              ", the bound is ", rounded(a, cotarget));
 }
 
 }  // namespace colex::sym

@@ -11,25 +11,20 @@ namespace {
 
 /// A = (2,2):(1,d); the strides of B = 3:1 and A divide. Three points are a layout only if they are equally
 /// far apart: 3 is prime.
-template <Number Int>
-Layout<Int> outer(Int const& d) {
-  return join(leaf(Mode<Int>{Int(2), Int(1)}), leaf(Mode<Int>{Int(2), d}));
-}
-
 void refute(Refutation& r) {
   Integer const d = r.integer("d");
   r.part({d >= Integer(0)}, [&] {
-    auto const a = outer(d);
+    auto const a = square(Integer(1), d);
     r.claim(evaluate(a, Integer(2)) == evaluate(a, Integer(1)) + evaluate(a, Integer(1)));
   });
 }
 
 std::string replay(Model const& m) {
-  auto const a = outer<std::int64_t>(value(m, "d"));
+  auto const a = square(std::int64_t{1}, value(m, "d"));
   Layout<std::int64_t> const b = leaf(Mode<std::int64_t>{3, 1});
   if (composition(a, b)) return "";
-  return "A = " + text(a) + ", B = 3:1: A has the values 0, " + std::to_string(evaluate(a, std::int64_t{1})) +
-         ", " + std::to_string(evaluate(a, std::int64_t{2})) + " there, which no layout of 3 points has";
+  return says("A = ", a, ", B = 3:1: A has the values 0, ", evaluate(a, std::int64_t{1}), ", ",
+              evaluate(a, std::int64_t{2}), " there, which no layout of 3 points has");
 }
 
 }  // namespace

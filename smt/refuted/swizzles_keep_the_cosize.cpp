@@ -22,9 +22,8 @@ std::string replay(Model const& m) {
   ComposedLayout const c{{1, 0, 1}, 0, leaf(Mode<std::int64_t>{n, 1})};
   auto const end = extent(c);
   if (!end || *end <= cosize(c.inner)) return "";
-  return "Sw<1,0,1> o 0 o " + text(c.inner) + " goes to " + std::to_string(c(x)) + " at " +
-         std::to_string(x) + ": its extent is " + std::to_string(*end) + ", the cosize inside " +
-         std::to_string(cosize(c.inner));
+  return says("Sw<1,0,1> o 0 o ", c.inner, " goes to ", c(x), " at ", x, ": its extent is ", *end,
+              ", the cosize inside ", cosize(c.inner));
 }
 
 }  // namespace

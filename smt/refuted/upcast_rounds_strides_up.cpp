@@ -24,9 +24,8 @@ std::string replay(Model const& m) {
   Layout<std::int64_t> const rounded = leaf(Mode<std::int64_t>{s, (d + n - 1) / n});
   std::int64_t const got = evaluate(rounded, i), want = evaluate(l, i) / n;
   if (got == want || upcast(l, n)) return "";
-  return "L = " + text(l) + " in vectors of " + std::to_string(n) + ": " + text(rounded) +
-         " says that element " + std::to_string(i) + " is in vector " + std::to_string(got) + ", it is in " +
-         std::to_string(want);
+  return says("L = ", l, " in vectors of ", n, ": ", rounded, " says that element ", i, " is in vector ", got,
+              ", it is in ", want);
 }
 
 }  // namespace

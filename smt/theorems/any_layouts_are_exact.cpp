@@ -90,27 +90,12 @@ Term some_layout(std::vector<int> const& extents, std::size_t k) {
     sum = sum + word(static_cast<Int>(k) % extents[j]) * unknown("w" + std::to_string(j));
   return sum;
 }
-/// Every way to cut a layout's modes into modes of prime extent: no other layout has more functions.
-std::vector<std::vector<int>> cuts(Layout<Int> const& shape) {
-  std::vector<std::vector<int>> all(1);
-  for (auto const& m : shape.leaves) {
-    std::vector<std::vector<int>> longer;
-    for (auto const& done : all)
-      for (auto const& more : m.shape == 1 ? std::vector<std::vector<int>>{{}}
-                                           : prime_factorizations(static_cast<int>(m.shape))) {
-        longer.push_back(done);
-        longer.back().insert(longer.back().end(), more.begin(), more.end());
-      }
-    all = longer;
-  }
-  return all;
-}
 /// No layout nested as `shape` has these values behind s, whatever its strides and its offset. As s undoes itself, the
 /// values behind it say what the layout's are.
 Term none_behind(Swizzle const& s, Terms const& want, Layout<Int> const& shape) {
   Terms before, none;
   for (auto const& v : want) before.push_back(outer(s, v));
-  for (auto const& extents : cuts(shape)) {
+  for (auto const& extents : cuts(shape.leaves)) {
     Terms equal;
     for (std::size_t k = 1; k < want.size(); ++k)
       equal.push_back(some_layout(extents, k) == before[k] - before[0]);
@@ -179,7 +164,7 @@ Term simplest_form(AnyLayout const& c) {
   Terms const f = table(c);
   Terms all = {same(table(r.value), f)};
   if (!is_plain(r.value)) {  // no layout that starts at 0 does it
-    for (auto const& extents : cuts(c.inner)) {
+    for (auto const& extents : cuts(c.inner.leaves)) {
       Terms equal;
       for (std::size_t k = 0; k < f.size(); ++k) equal.push_back(some_layout(extents, k) == f[k]);
       all.push_back(!all_of(equal));
@@ -362,19 +347,16 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem any_layouts_are_exact() {
-  return {
-      "any_layouts_are_exact",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "any_layouts_are_exact", prove, "",
       {{Kind::enumerated,
         "23 layouts of up to 8 points at the offsets 0, 1, 4 under 5 swizzles of one bit and 3 maps of 4 "
-        "bits; pairs of "
-        "5 of them; against every layout behind a swizzle of the low five bits, and every map"}},
+        "bits; pairs of 5 of them; against every layout behind a swizzle of the low five bits, and every "
+        "map"}},
       R"(The whole shipped functions answer each case. A layout's value is written as a formula in words of 10 bits,
              digits by div and mod, a swizzle and a map by their bits, and what an answer promises of these values
              is decided by the solvers. That none of the kinds is a refused composition is a formula in unknown
-             strides and columns. Larger ones are tested by the property and the census.)",
-      prove};
+             strides and columns. Larger ones are tested by the property and the census.)");
 }
 
 }  // namespace colex::sym

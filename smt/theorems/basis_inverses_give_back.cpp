@@ -169,18 +169,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem basis_inverses_give_back() {
-  return {
-      "basis_inverses_give_back",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "basis_inverses_give_back", prove, "",
       {{Kind::enumerated,
         "layouts of up to two modes of up to 3 points, each along one of two vectors, up to 3 times; "
-        "complement in the "
-        "least box; A = (4,6):(10,1)"}},
+        "complement in the least box; A = (4,6):(10,1)"}},
       R"(Modes along one vector are a layout of integers, of which the laws of integers speak. Here the shipped
              functions, whole, answer each layout of the set, and their answers are compared with sums of digits
-             times strides, entry by entry.)",
-      prove};
+             times strides, entry by entry.)");
 }
 
 }  // namespace colex::sym

@@ -119,15 +119,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem basis_modes_compose() {
-  return {
-      "basis_modes_compose",
-      Law::statement,
-      std::string(Law::source) + "; T22",
+  return theorem<Law>(
+      "basis_modes_compose", prove, "; T22",
       {{Kind::coq, "as stated"},
        {Kind::extents, "two nested A, any strides; the shipped crd2idx at ranks 2 and 3"},
        {Kind::enumerated, "identity layouts of up to 4 leaves of up to 3"}},
-      R"(Coq: both compositions are about one map of s points, and a layout exists for both or for neither (Basis.v).)",
-      prove};
+      R"(Coq: both compositions are about one map of s points, and a layout exists for both or for neither (Basis.v).)");
 }
 
 }  // namespace colex::sym

@@ -69,15 +69,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem bit_maps_are_layouts_exactly() {
-  return {
-      "bit_maps_are_layouts_exactly",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "bit_maps_are_layouts_exactly", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents, "up to 8 points, any columns and values, strides from -128 to 127"}},
       R"(XOR and sum of two values differ where they share a bit: so a refusal as `linear` is right. Here the whole shipped
-             functions, loops included.)",
-      prove};
+             functions, loops included.)");
 }
 
 }  // namespace colex::sym

@@ -62,14 +62,11 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem bit_maps_invert_exactly() {
-  return {
-      "bit_maps_invert_exactly",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "bit_maps_invert_exactly", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents, "up to 2 columns below 8, each with every x; bijective onto up to 2 bits"}},
-      R"(Coq: Inverted.v. Here the whole shipped functions, loops included, on columns that are symbols.)",
-      prove};
+      R"(Coq: Inverted.v. Here the whole shipped functions, loops included, on columns that are symbols.)");
 }
 
 }  // namespace colex::sym

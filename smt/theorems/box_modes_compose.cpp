@@ -52,15 +52,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem box_modes_compose() {
-  return {
-      "box_modes_compose",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "box_modes_compose", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents, "rank 2 and 3, extents <= 3, modes of <= 6 points, any strides"}},
       R"(A box of digits is a layout (Boxes.v). Here every mode s:e of these sizes with e up to the place of A's last mode,
-             whose extent says nothing since it runs on.)",
-      prove};
+             whose extent says nothing since it runs on.)");
 }
 
 }  // namespace colex::sym

@@ -77,16 +77,13 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem coalesce_is_a_normal_form() {
-  return {
-      "coalesce_is_a_normal_form",
-      Law::statement,
-      std::string(Law::source) + "; T8, T9",
+  return theorem<Law>(
+      "coalesce_is_a_normal_form", prove, "; T8, T9",
       {{Kind::coq, "as stated"},
        {Kind::extents, "equal() itself, 5 pairs of extents, any strides; five modes, the last stride any"},
        {Kind::enumerated, "two modes that continue each other, extents 2 to 2^39"}},
       R"(Coq: two layouts are the same function exactly when they coalesce alike. Here equal() and the merging of
-             two modes, whole.)",
-      prove};
+             two modes, whole.)");
 }
 
 }  // namespace colex::sym

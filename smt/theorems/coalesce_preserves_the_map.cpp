@@ -108,18 +108,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem coalesce_preserves_the_map() {
-  return {
-      "coalesce_preserves_the_map",
-      Law::statement,
-      std::string(Law::source) + "; T7, T11, T12",
+  return theorem<Law>(
+      "coalesce_preserves_the_map", prove, "; T7, T11, T12",
       {{Kind::coq, "as stated"},
        {Kind::rank, "2: the whole function, and coalesce_extended"},
        {Kind::rank, "32: the shipped fold applies any step in order, and stops where it refuses"},
        {Kind::enumerated,
         "up to 32 modes, the capacity, of two points each, none of which continues another"}},
       R"(Coq has the step and the loop at every rank, extended (T11) past the end as well. Here the whole function up
-             to rank 2, and the fold alone up to the capacity.)",
-      prove};
+             to rank 2, and the fold alone up to the capacity.)");
 }
 
 }  // namespace colex::sym

@@ -31,14 +31,11 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_gives_back() {
-  return {
-      "complement_gives_back",
-      Law::statement,
-      std::string(Law::source) + "; uniqueness T33",
+  return theorem<Law>(
+      "complement_gives_back", prove, "; uniqueness T33",
       {{Kind::coq, "as stated"},
        {Kind::enumerated, "the whole function, strict: rank <= 2, extents <= 3, strides 0 to 6"}},
-      R"(Coq: the second complement is A coalesced in order of stride; uniqueness (T33), of any layout that tiles with A (Laws.v).)",
-      prove};
+      R"(Coq: the second complement is A coalesced in order of stride; uniqueness (T33), of any layout that tiles with A (Laws.v).)");
 }
 
 }  // namespace colex::sym

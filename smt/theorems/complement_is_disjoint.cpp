@@ -8,7 +8,6 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/filter.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -16,41 +15,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::complement_is_disjoint;
-
-/// T31: the largest offsets of A and of its complement add up to the last one below M. `top_a` and `top_r`
-/// are those of the modes and gaps so far; strides are at least 1, so the largest offset is at the last
-/// digits.
-void tops(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const one(1);
-  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride"),
-                m = p.integer("M");
-  Integer const top_a = p.integer("top_a"), top_r = p.integer("top_r");
-  Boolean const before = top_a + top_r == reach - one;
-  p.part("the largest offsets add up to the reach less 1, step", {reach >= one, shape > one, stride >= one},
-         [&] {
-           auto const step = complement_step(reach, Mode<Integer>{shape, stride});  // Coq has its mutants
-           if (step.refusal.condition != Condition::none) return;
-           p.suppose(before);
-           Integer const gap = p.define("gap", step.mode.shape);
-           p.have("the gap ends where the mode starts",
-                  both(step.mode.stride == reach, gap * reach == stride), {by.euclid.at(stride, reach)});
-           p.claim("still", top_a + (shape - one) * stride + top_r + (gap - one) * reach == step.state - one);
-         });
-  for (Cover const cover : {Cover::strict, Cover::at_least})
-    p.part(
-        cover == Cover::strict ? "and at the end to M less 1" : "and at the end to what is covered, less 1",
-        {reach >= one, m >= one}, [&] {
-          auto const step = complement_finish(reach, m, cover);
-          if (step.refusal.condition != Condition::none) return;
-          p.suppose(before);
-          Integer const gap = p.define("gap", step.mode.shape);
-          p.have("the gap fills it", both(step.mode.stride == reach, gap * reach == step.state),
-                 {by.euclid.at(m, reach)});
-          p.claim("so", top_a + top_r + (gap - one) * reach == step.state - one);
-          if (cover == Cover::strict) p.claim("M", step.state == m);
-        });
-}
 
 /// T34: what A and B share does not depend on how B is written: coalesced, sorted or without the modes that
 /// do not move it has the same offsets.
@@ -97,7 +61,6 @@ void apart(Proof& p) {
 }
 
 void prove(Proof& p) {
-  tops(p);
   same_offsets(p);
   apart(p);
 }
@@ -105,21 +68,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_is_disjoint() {
-  return {"complement_is_disjoint",
-          Law::statement,
-          std::string(Law::source) + "; T30, T31, T34",
-          {{Kind::steps, "T31, all extents and M, strict and covering"},
-           {Kind::coq, "as stated"},
-           {Kind::extents,
-            "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
-            "strides"},
-           {Kind::enumerated, "rank <= 2, extents <= 3, strides 0 to 4, M up to 12, each cover"}},
-          R"(Coq composes at every rank that A and R have no offset but 0 in common. T31: nothing passed, the
-             reach is 1 and the largest offsets are 0; each step keeps that they add up to the reach less 1, so
-             at the end to M less 1: cosize(R) = M - cosize(A) + 1. T34: disjointness speaks of the sets of
+  return theorem<Law>(
+      "complement_is_disjoint", prove, "; T30, T31, T34",
+      {{Kind::coq, "as stated"},
+       {Kind::extents, "that coalesce, sort and filter keep the offsets, 3 lists of extents, any strides"},
+       {Kind::enumerated, "rank <= 2, extents <= 3, strides 0 to 4, M up to 12, each cover"}},
+      R"(Coq composes at every rank that A and R have no offset but 0 in common. T31: where A and R tile [0, M), their
+             furthest offsets make the last one (Bijective.v). T34: disjointness speaks of the sets of
              offsets; it is symmetric by its words, and coalescing (coalesce_preserves_the_map), sorting and
-             dropping modes that do not move keep the set.)",
-          prove};
+             dropping modes that do not move keep the set.)");
 }
 
 }  // namespace colex::sym

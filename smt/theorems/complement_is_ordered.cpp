@@ -57,14 +57,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_is_ordered() {
-  return {"complement_is_ordered",
-          Law::statement,
-          Law::source,
-          {{Kind::coq, "as stated"},
-           {Kind::rank, "1: what the whole function hands on, strict and covering"},
-           {Kind::enumerated, "three covers, rank <= 2, extents <= 3, strides 0 to 4, M up to 9"}},
-          R"(complement() itself is the gaps of complement_gaps(), coalesced, or their refusal.)",
-          prove};
+  return theorem<Law>(
+      "complement_is_ordered", prove, "",
+      {{Kind::coq, "as stated"},
+       {Kind::rank, "1: what the whole function hands on, strict and covering"},
+       {Kind::enumerated, "three covers, rank <= 2, extents <= 3, strides 0 to 4, M up to 9"}},
+      R"(complement() itself is the gaps of complement_gaps(), coalesced, or their refusal.)");
 }
 
 }  // namespace colex::sym

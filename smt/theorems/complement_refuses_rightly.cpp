@@ -63,16 +63,13 @@ void sorted(Proof& p) {
 }  // namespace
 
 Theorem complement_refuses_rightly() {
-  return {
-      "complement_refuses_rightly",
-      Law::statement,
-      std::string(Law::source) + "; T32",
+  return theorem<Law>(
+      "complement_refuses_rightly", sorted, "; T32",
       {{Kind::coq, "as stated"},
        {Kind::enumerated,
         "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},
       R"(Coq: nothing completes A where complement refuses, whatever order the modes are in (Completion.v). Here the
-             sort, whole.)",
-      sorted};
+             sort, whole.)");
 }
 
 }  // namespace colex::sym

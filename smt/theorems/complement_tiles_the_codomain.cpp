@@ -132,21 +132,17 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_tiles_the_codomain() {
-  return {
-      "complement_tiles_the_codomain",
-      Law::statement,
-      std::string(Law::source) + "; T29, T32, T36",
+  return theorem<Law>(
+      "complement_tiles_the_codomain", prove, "; T29, T32, T36",
       {{Kind::coq, "as stated"},
        {Kind::rank, "3: the whole strict function"},
        {Kind::enumerated,
         "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "
-        "modes; "
-        "disjoint: that M is reached, two modes"}},
+        "modes; disjoint: that M is reached, two modes"}},
       R"(Coq: at every rank the pairs of an index of A and one of the complement map one to one onto [0, M). That
              complement refuses exactly where the condition without an order fails is proved on the whole function
              here, and at every rank by complement_refuses_rightly, which says also that no other set of offsets
-             would do.)",
-      prove};
+             would do.)");
 }
 
 }  // namespace colex::sym

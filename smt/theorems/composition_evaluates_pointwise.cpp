@@ -187,23 +187,19 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem composition_evaluates_pointwise() {
-  return {
-      "composition_evaluates_pointwise",
-      Law::statement,
-      std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
+  return theorem<Law>(
+      "composition_evaluates_pointwise", prove, "; T5, T14, T15, T17, T18, T20, T27",
       {{Kind::coq, "as stated"},
        {Kind::extents,
-        "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 "
-        "modes each, any strides"},
+        "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 modes "
+        "each, any strides"},
        {Kind::enumerated,
         "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10); A of 6 modes and B of "
-        "5 or "
-        "6, 18 pairs"}},
+        "5 or 6, 18 pairs"}},
       R"(Coq: Stairs.v and FirstStep.v (stairs.hpp), Along.v (modes_along(), the carry formula), Composes.v (each route), Composed.v
              (the laws). Identities (T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i).
              Run whole, it answers exactly where some layout nested as B has the values, which is decided by trying
-             all factors of the numbers of points.)",
-      prove};
+             all factors of the numbers of points.)");
 }
 
 }  // namespace colex::sym

@@ -47,14 +47,11 @@ void prove(Proof& p) { whole(p); }
 }  // namespace
 
 Theorem composition_is_associative() {
-  return {
-      "composition_is_associative",
-      Law::statement,
-      std::string(Law::source) + "; T16",
+  return theorem<Law>(
+      "composition_is_associative", prove, "; T16",
       {{Kind::coq, "as stated"}, {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
       R"(A's own domain plays no part, as its last mode runs on on both sides. The converse is false: B o C may cut a mode of
-             C in pieces that are no layouts after A.)",
-      prove};
+             C in pieces that are no layouts after A.)");
 }
 
 }  // namespace colex::sym

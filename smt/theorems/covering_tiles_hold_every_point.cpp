@@ -196,19 +196,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem covering_tiles_hold_every_point() {
-  return {
-      "covering_tiles_hold_every_point",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "covering_tiles_hold_every_point", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents,
-        "thirteen pairs of A's extents and B, any strides of A; of one more how far it is rounded up; "
-        "more than the law says: cotargets (m,3), any m; "
-        "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)"}},
+        "thirteen pairs of A's extents and B, any strides of A; of one more how far it is rounded up; more "
+        "than the law says: cotargets (m,3), any m; tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)"}},
       R"(The whole shipped functions, loops included: with numerals for the extents and for B every loop ends, and
              the strides stay symbols. How far a mode is rounded up is said by enumeration: the largest n for which n
-             times where the mode starts is an edge of B. Every rank, by Coq (Tiles.v).)",
-      prove};
+             times where the mode starts is an edge of B. Every rank, by Coq (Tiles.v).)");
 }
 
 }  // namespace colex::sym

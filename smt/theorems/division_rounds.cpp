@@ -240,18 +240,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem division_rounds() {
-  return {
-      "division_rounds",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "division_rounds", prove, "",
       {{Kind::all_values, "two numbers"},
        {Kind::coq, "as stated"},
        {Kind::extents,
-        "trees of given form with any leaves, in pairs, a pair in a pair, and triples; "
-        "a tuple by a number: extents 3, 4, 5 and 3, 4, 5, 6, and any divisor"}},
+        "trees of given form with any leaves, in pairs, a pair in a pair, and triples; a tuple by a number: "
+        "extents 3, 4, 5 and 3, 4, 5, 6, and any divisor"}},
       R"(Two numbers: the shipped functions against the definitions of rounding up and of exact division, refusals included.
-             Trees: every leaf of the answer is, letter for letter, what the function says of two numbers.)",
-      prove};
+             Trees: every leaf of the answer is, letter for letter, what the function says of two numbers.)");
 }
 
 }  // namespace colex::sym

@@ -307,20 +307,17 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem edits_keep_the_other_modes() {
-  return {
-      "edits_keep_the_other_modes",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "edits_keep_the_other_modes", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents,
-        "a tree of four leaves, (a,(b,c),d), and what is cut from it; any extents, "
-        "strides and orders (most claims hold by identity of terms, without a query)"},
+        "a tree of four leaves, (a,(b,c),d), and what is cut from it; any extents, strides and orders (most "
+        "claims hold by identity of terms, without a query)"},
        {Kind::enumerated,
         "join, entry and depth: tuples of 1 to 31 modes, one mode nested up to eight deep"}},
       R"(Edits compute nothing: every leaf of the answer is, letter for letter, a leaf of what was given, in the tree that the
              definition says; so what holds of symbols holds of all numbers. Compact strides are products, which come
-             out in the same order, letter for letter; the order is any, ties included.)",
-      prove};
+             out in the same order, letter for letter; the order is any, ties included.)");
 }
 
 }  // namespace colex::sym

@@ -165,16 +165,13 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem evaluate_is_colexicographic() {
-  return {
-      "evaluate_is_colexicographic",
-      Law::statement,
-      std::string(Law::source) + "; T1, T2, T5",
+  return theorem<Law>(
+      "evaluate_is_colexicographic", prove, "; T1, T2, T5",
       {{Kind::coq, "as stated"},
        {Kind::rank, "3: the whole sum"},
        {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
-      R"(Coq has evaluation, and the way from a coordinate to its index and back. Here what is nested and measured.)",
-      prove};
+      R"(Coq has evaluation, and the way from a coordinate to its index and back. Here what is nested and measured.)");
 }
 
 }  // namespace colex::sym

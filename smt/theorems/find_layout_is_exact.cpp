@@ -95,16 +95,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem find_layout_is_exact() {
-  return {"find_layout_is_exact",
-          Law::statement,
-          std::string(Law::source) + "; T13",
-          {{Kind::coq, "as stated"},
-           {Kind::extents, "the whole function, loops included, up to 8 points"},
-           {Kind::enumerated,
-            "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "
-            "changed or none"}},
-          R"(Answered means equal everywhere, refused means that no factorisation of the points gives f.)",
-          prove};
+  return theorem<Law>(
+      "find_layout_is_exact", prove, "; T13",
+      {{Kind::coq, "as stated"},
+       {Kind::extents, "the whole function, loops included, up to 8 points"},
+       {Kind::enumerated,
+        "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "
+        "changed or none"}},
+      R"(Answered means equal everywhere, refused means that no factorisation of the points gives f.)");
 }
 
 }  // namespace colex::sym

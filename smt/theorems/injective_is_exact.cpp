@@ -492,18 +492,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem injective_is_exact() {
-  return {
-      "injective_is_exact",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "injective_is_exact", prove, "",
       {{Kind::steps,
         "strides that outgrow one another; the steps of the search, of the short basis and of meeting in the "
         "middle; the loops in words"},
        {Kind::extents, "rank <= 2, extents <= 3, any strides"},
        {Kind::enumerated,
         "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1, 2, 3, 4 and 8; short "
-        "basis and meeting in the middle alike, without stride 0; "
-        "offsets: rank <= 2, strides -2 to 3"}},
+        "basis and meeting in the middle alike, without stride 0; offsets: rank <= 2, strides -2 to 3"}},
       R"(Strides that outgrow one another, a fold of outgrow_step over the modes that move, in order of |stride|: offsets of
              the modes passed lie in [0, reach] and are apart; a stride beyond the reach leaves both so (the
              step's law). Mirroring a mode moves all offsets alike, so that |strides| decide. Otherwise: two
@@ -530,8 +527,7 @@ Theorem injective_is_exact() {
              small modes, met_collision(): what the digits add over one half is what the opposite digits
              add over the other; both lists are walked through in order, up to 0, so every number that is
              in both is seen, and each other way to add 0 within one half. Not proved here: that the step count is reached only by long
-             searches.)",
-      prove};
+             searches.)");
 }
 
 }  // namespace colex::sym

@@ -67,20 +67,16 @@ void operations(Proof& p) {
 }  // namespace
 
 Theorem kept_modes_stay_whole() {
-  return {
-      "kept_modes_stay_whole",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "kept_modes_stay_whole", operations, "",
       {{Kind::coq, "as stated"},
        {Kind::extents,
         "the whole operations, a kept mode of one to three leaves in five profiles beside 4:d by 2:1, with "
-        "extents and strides "
-        "up to 64"}},
+        "extents and strides up to 64"}},
       R"(No arithmetic: the zipped variant is the logical operation, which leaves a mode under _ as it is, followed
              by unzip(), which moves that mode whole into the tile and adds 1:0 to the grid; tiled and flat take the
              entries of both out of their tuples. Coq composes unzip() at every rank and nesting (Variants.v). CuTe's
-             zip2_by splits a mode of two entries there; pairs_kept() asks for that, and the law is not of it.)",
-      operations};
+             zip2_by splits a mode of two entries there; pairs_kept() asks for that, and the law is not of it.)");
 }
 
 }  // namespace colex::sym

@@ -321,18 +321,16 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem left_inverse_gives_back() {
-  return {
-      "left_inverse_gives_back",
-      Law::statement,
-      std::string(Law::source) + "; T40",
+  return theorem<Law>(
+      "left_inverse_gives_back", prove, "; T40",
       {{Kind::steps, "the steps of the equations"},
        {Kind::coq,
         "every rank, of the shipped steps: what the chain or any search finds, once composes_to() says yes, "
         "without which nothing exact is answered; the chain of an injective L as well without that"},
        {Kind::enumerated,
         "more than the law says, that `invertible` is refused rightly: which chains of moduli are tried, "
-        "rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
-        "every order, up to 5 modes of two points"}},
+        "rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in every order, up to 5 modes of two "
+        "points"}},
       R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Whatever
              the chain of strides that divide one another or the search gives is answered only once
              composes_to() says yes, whose steps Coq composes at every rank (Certificate.v; the chain of an
@@ -344,8 +342,7 @@ Theorem left_inverse_gives_back() {
              is assumed. That it tries every chain that could do, hence the refusal `invertible`, is shown for
              each small layout: for every chain of prime steps up to the largest offset no weights give the
              coordinates back; a chain of composite steps can be refined. Further by the census; where it
-             gives up is tested.)",
-      prove};
+             gives up is tested.)");
 }
 
 }  // namespace colex::sym

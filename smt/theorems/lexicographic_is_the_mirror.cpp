@@ -214,21 +214,17 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem lexicographic_is_the_mirror() {
-  return {
-      "lexicographic_is_the_mirror",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "lexicographic_is_the_mirror", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::rank, "4: lex_evaluate, any extents and strides; 2: through the coordinate"},
        {Kind::extents, "the other whole functions, A of extents (2,3) with any strides, and with B = 2:1"},
        {Kind::enumerated,
         "lex_get_1d_coord: rank <= 2, extents <= 3, strides 0 to 3, offsets to 8; inverses and nullspace: "
-        "rank "
-        "<= 3, extents <= 2, strides 0 to 4; two layouts: rank <= 2, extents <= 2, strides 0 to 3"}},
+        "rank <= 3, extents <= 2, strides 0 to 4; two layouts: rank <= 2, extents <= 2, strides 0 to 3"}},
       R"(Turning round every tuple of a tree turns round its leaves. Here the shipped functions, whole, beside those that they
              stand for: on symbols their answers have the very modes, from the other end, and the offsets of such
-             modes are the mirror's, any extents and strides.)",
-      prove};
+             modes are the mirror's, any extents and strides.)");
 }
 
 }  // namespace colex::sym

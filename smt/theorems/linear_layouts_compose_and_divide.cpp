@@ -198,22 +198,18 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem linear_layouts_compose_and_divide() {
-  return {
-      "linear_layouts_compose_and_divide",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "linear_layouts_compose_and_divide", prove, "",
       {{Kind::coq, "in part, any number of columns"},
        {Kind::enumerated,
         "maps of up to 3 bits to 2, in one and two dimensions: composition, solve, pseudo_inverse, "
-        "transpose, "
-        "product, quotients, at every argument; a refused quotient against every factor"},
+        "transpose, product, quotients, at every argument; a refused quotient against every factor"},
        {Kind::left_out, "reshape, sublayout, concatenations and the measures, which are tested"}},
       R"(A composition maps the columns of B. Of the columns of A those that are no sum of earlier ones are kept,
              reduced, each with a lowest bit that none after it has; what a column of B leaves when they are
              taken off by these bits is 0 exactly where it is a sum of A's columns, and the inputs taken with them are
              an argument that goes there. Coq composes this at any number of columns (Solved.v). Names and
-             products: the shipped functions, whole, on every small map.)",
-      prove};
+             products: the shipped functions, whole, on every small map.)");
 }
 
 }  // namespace colex::sym

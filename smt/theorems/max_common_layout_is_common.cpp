@@ -128,21 +128,17 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem max_common_layout_is_common() {
-  return {
-      "max_common_layout_is_common",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "max_common_layout_is_common", prove, "",
       {{Kind::steps, "inside_step, any integer stride"},
        {Kind::coq, "as stated"},
        {Kind::extents, "Parts::whole_modes, the whole function, 5 pairs of extents, any strides"},
        {Kind::enumerated,
         "more than the law says, that MaximalSearch finds none shorter: rank <= 2, extents <= 3, strides 0 "
-        "to "
-        "3"}},
+        "to 3"}},
       R"(Whole modes, CuTe's answer: of right_inverse(B) the points counted lie inside A, and no point more would. The default
              takes parts of modes as well, and answers what either way finds only once composes_to() says yes for both
-             layouts. That none is longer is not part of the law, and enumerated on 64-bit integers.)",
-      prove};
+             layouts. That none is longer is not part of the law, and enumerated on 64-bit integers.)");
 }
 
 }  // namespace colex::sym

@@ -96,16 +96,13 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem nullspace_is_the_kernel() {
-  return {
-      "nullspace_is_the_kernel",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "nullspace_is_the_kernel", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents, "mixed signs, 4 shapes of 3 to 8 points, any strides"},
        {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5; four modes of 4:1, 4:4, 2:16 and 3:0"}},
       R"(Strides of one sign are answered at once, whatever the extents. With mixed signs the function enumerates the offsets
-             and asks find_layout (find_layout_is_exact).)",
-      prove};
+             and asks find_layout (find_layout_is_exact).)");
 }
 
 }  // namespace colex::sym

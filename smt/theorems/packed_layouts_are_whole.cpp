@@ -46,15 +46,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem packed_layouts_are_whole() {
-  return {
-      "packed_layouts_are_whole",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "packed_layouts_are_whole", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::rank, "32: flat, and a tuple deeper with each leaf, in room for 32 leaves and for two"}},
       R"(The numbers are symbols, and each leaf that is unpacked is letter for letter the term that was packed: what is
-             packed is never computed with. Coq composes the rest at every room (Packed.v).)",
-      prove};
+             packed is never computed with. Coq composes the rest at every room (Packed.v).)");
 }
 
 }  // namespace colex::sym

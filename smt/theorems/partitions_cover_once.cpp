@@ -92,16 +92,13 @@ void dealt(Proof& p) {
 }  // namespace
 
 Theorem partitions_cover_once() {
-  return {
-      "partitions_cover_once",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "partitions_cover_once", dealt, "",
       {{Kind::coq, "as stated"},
        {Kind::enumerated,
         "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},
       R"(Coq has the printed partition at every rank and nesting, T68, T69 and T70 as well (Partitions.v), and that workers start
-             apart (Workers.v). That a divided mode is a pair, the tile and the grid, is a hypothesis there.)",
-      dealt};
+             apart (Workers.v). That a divided mode is a pair, the tile and the grid, is a hypothesis there.)");
 }
 
 }  // namespace colex::sym

@@ -152,25 +152,20 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem right_inverse_undoes_layout() {
-  return {
-      "right_inverse_undoes_layout",
-      Law::statement,
-      std::string(Law::source) + "; T38",
+  return theorem<Law>(
+      "right_inverse_undoes_layout", prove, "; T38",
       {{Kind::coq, "as stated"},
        {Kind::rank, "2: the whole function for whole modes, loops included"},
        {Kind::extents,
         "the certificate: composes_to_identity() says yes exactly where an inverse undoes, 24 pairs of up to "
-        "8 points, "
-        "any strides of L"},
+        "8 points, any strides of L"},
        {Kind::enumerated,
         "more than the law says, that MaximalSearch finds none shorter: 5 lists of extents, strides -1 to 3; "
         "rank <= 3, extents <= 3, strides -1 to 4; that it undoes: extents 2 5 5, strides 0 to 7; whole "
-        "modes: "
-        "up to 5 modes of two points"}},
+        "modes: up to 5 modes of two points"}},
       R"(By default right_inverse takes parts of modes: MaximalSearch (maximal.hpp), which symbolic runs leave out. Every answer
              of it has passed composes_to(), so L(R(k)) = k does not rest on the search; that no answer is longer is
-             not part of the law.)",
-      prove};
+             not part of the law.)");
 }
 
 }  // namespace colex::sym

@@ -17,15 +17,7 @@ void prove(Proof& p) {
   Integer const points = p.integer("points"), W = p.integer("W"), words = p.integer("words"),
                 reach = p.integer("reach"), shift = p.integer("shift"), y = p.integer("y"),
                 k = p.integer("k"), j = p.integer("j");
-  std::vector<Boolean> const given{W >= one, shift >= zero, y >= zero};
-  p.part("a point", given, [&] {
-    Integer const word = p.define("word", quot(y + shift, W));
-    p.claim("is in a word", both(word >= zero, Law::has(word, shift, W, y)),
-            {by.euclid.at(y + shift, W), by.monotone.at(word, zero, W)});
-    p.suppose(Law::has(k, shift, W, y));
-    p.claim("and in no other", k == word, {by.divide.at(y + shift, k, y + shift - k * W, W)});
-  });
-  p.part("a word that has one of the points", given, [&] {
+  p.part("a word that has one of the points", {W >= one, shift >= zero, y >= zero}, [&] {
     p.suppose(both(words >= one, shift < reach, y < points, k >= zero, Law::has(k, shift, W, y)));
     Integer const T = p.define("T", words * W), tile = p.define("tile", quot(k, words)),
                   place = p.define("place", rem(k, words)), first = p.define("first", place * W),
@@ -46,30 +38,17 @@ void prove(Proof& p) {
     p.suppose(both(j >= zero, j < W));
     p.claim("comes from points that the tile takes in", Law::is_taken_in(first, shift, j, reach, T));
   });
-  p.part("the tile of a word", {W >= one, words >= one, k >= zero}, [&] {
-    Integer const T = p.define("T", words * W), kW = p.define("kW", k * W),
-                  tile = p.define("tile", quot(k, words)), place = p.define("place", rem(k, words));
-    p.have("Euclid", both(k == tile * words + place, place >= zero, place < words), {by.euclid.at(k, words)});
-    p.have("inside", both(place * W >= zero, place * W + W <= T, kW == tile * T + place * W),
-           {by.nonnegative.at(place, W), by.monotone.at(place, words, W),
-            by.rescale.at(k, tile, words, place, W, T)});
-    p.claim("is that of its first point", both(quot(kW, T) == tile, rem(kW, T) == place * W),
-            {by.divide.at(kW, tile, place * W, T)});
-  });
 }
 
 }  // namespace
 
 Theorem shifted_tiles_hold_each_word_once() {
-  return {
-      "shifted_tiles_hold_each_word_once",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "shifted_tiles_hold_each_word_once", prove, "",
       {{Kind::all_values, "every number of points, width, number of words of a tile, shift and reach"},
        {Kind::coq, "as stated"}},
-      R"(No loop. A point y is place (y + s) mod W of word (y + s) div W. A tile of u words has word k at place
-             k mod u, whole, and number k div u, which is that of its first point; the last word begins below n + R - 1.)",
-      prove};
+      R"(No loop. A tile of u words has word k at place k mod u, whole, and number k div u; the last word begins below
+             n + R - 1. Of which word a point is, and of which tile a word, Coq says alone.)");
 }
 
 }  // namespace colex::sym

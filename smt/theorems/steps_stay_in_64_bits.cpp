@@ -163,10 +163,8 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem steps_stay_in_64_bits() {
-  return {
-      "steps_stay_in_64_bits",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "steps_stay_in_64_bits", prove, "",
       {{Kind::all_values,
         "sum_fits, any words; product_fits, any word times 12 numerals; is_small, any integers"},
        {Kind::coq,
@@ -183,8 +181,7 @@ Theorem steps_stay_in_64_bits() {
              along the loop, at every rank. The loops around the steps add only counts: of digits, which stay
              within what B reaches, and of points, which product_fits() guards. product_fits() and sum_fits()
              themselves are run on words here; the functions outside these folds are run on checked integers by
-             the properties.)",
-      prove};
+             the properties.)");
 }
 
 }  // namespace colex::sym

@@ -42,21 +42,18 @@ void prove(Proof& p) { signs(p); }
 }  // namespace
 
 Theorem surjective_is_exact() {
-  return {
-      "surjective_is_exact",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "surjective_is_exact", prove, "",
       {{Kind::coq,
         "every rank, strides of any sign, of the shipped function, to which the search for a coordinate of "
-        "an "
-        "offset is given: exact where its budget has not ended, which injective_is_exact has of its steps"},
+        "an offset is given: exact where its budget has not ended, which injective_is_exact has of its "
+        "steps"},
        {Kind::enumerated,
         "strides of any sign, the search included: rank <= 2, extents <= 3, strides -3 to 3, M up to 6"}},
       R"(Coq composes at every rank that the offsets of the modes passed, in order of stride, are [0, reach), and that
              the reach is missing where the step refuses. A mode with a negative stride read backwards has the
              offsets of its magnitude less a shift, so M <= reach - shift means yes; beyond that every offset below
-             M is looked for.)",
-      prove};
+             M is looked for.)");
 }
 
 }  // namespace colex::sym

@@ -50,17 +50,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem swizzle_is_an_involution() {
-  return {
-      "swizzle_is_an_involution",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "swizzle_is_an_involution", prove, "",
       {{Kind::all_values, "which three numbers are a swizzle; no offset leaves the last block"},
        {Kind::extents, "the law at every x, of four swizzles"},
        {Kind::coq, "as stated"}},
       R"(No induction: the shipped functions have no loop. That a swizzle undoes itself is Coq's, of every swizzle. Blocks of
              2^(bits + base + |shift|) offsets are permuted, so offsets below y stay below y rounded up to whole
-             blocks: a bound of a swizzled layout's extent.)",
-      prove};
+             blocks: a bound of a swizzled layout's extent.)");
 }
 
 }  // namespace colex::sym

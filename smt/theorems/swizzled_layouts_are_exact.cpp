@@ -82,16 +82,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem swizzled_layouts_are_exact() {
-  return {
-      "swizzled_layouts_are_exact",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "swizzled_layouts_are_exact", prove, "",
       {{Kind::extents,
-        "6 layouts of up to 4 points under 2 swizzles, offsets from -8 to 7 "
-        "(admissible: up to 2^63)"}},
+        "6 layouts of up to 4 points under 2 swizzles, offsets from -8 to 7 (admissible: up to 2^63)"}},
       R"(The whole shipped functions, loops included, on given swizzles and layouts, of which some are maps over
-             GF(2) and some are not, at every offset in a range. Others are tested by the property.)",
-      prove};
+             GF(2) and some are not, at every offset in a range. Others are tested by the property.)");
 }
 
 }  // namespace colex::sym

@@ -61,17 +61,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem swizzles_are_found_exactly() {
-  return {
-      "swizzles_are_found_exactly",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "swizzles_are_found_exactly", prove, "",
       {{Kind::coq, "as stated"},
-       {Kind::extents,
-        "masks below 16, up to 64 blocks, maps of up to 3 columns; against every "
-        "swizzle"}},
+       {Kind::extents, "masks below 16, up to 64 blocks, maps of up to 3 columns; against every swizzle"}},
       R"(The whole shipped functions, loops included, on masks, blocks and columns that are symbols; where they refuse, every
-             swizzle of 62 bits is shown to do something else: of a map, every swizzle that stays inside its inputs.)",
-      prove};
+             swizzle of 62 bits is shown to do something else: of a map, every swizzle that stays inside its inputs.)");
 }
 
 }  // namespace colex::sym

@@ -9,7 +9,6 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/tuple.hpp"
-#include "lemmas/division.hpp"
 
 namespace colex::sym {
 
@@ -109,7 +108,7 @@ Term spaced(std::string const& of) {
   return after(parts);
 }
 
-void texts(Proof& p) {
+void prove(Proof& p) {
   Grammar const grammar;
   Term const tuple = grammar.tuple(2), beginning = grammar.beginning(5);
   every(
@@ -181,62 +180,19 @@ void texts(Proof& p) {
   });
 }
 
-void prove(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1), ten(10), most(kReachLimit);
-  Integer const value = p.integer("value"), unit = p.integer("unit"), larger = p.integer("ten_units");
-  std::vector<Boolean> const given = {value >= zero, value <= most, unit >= one, larger == ten * unit};
-
-  auto digits = [&] {  // value / larger, the digit at unit, value / unit
-    Integer const above = p.define("above", quot(value, unit));
-    p.have(
-        "not negative", both(above >= zero, above <= value),
-        {by.euclid.at(value, unit), by.monotone.at(above, zero, unit), by.nonnegative.at(above, unit - one)});
-    p.have("one digit less", quot(value, larger) == quot(above, ten),
-           {by.split.at(value, unit, ten, larger)});
-    return above;
-  };
-  p.part("writing: a decimal digit", given, [&] {
-    Integer const above = digits();
-    Integer const digit = p.shipped("written_digit", [&] { return written_digit(value, unit); });
-    p.claim("the digit", digit == rem(above, ten));
-    p.claim("between 0 and 9", both(digit >= zero, digit <= Integer(9)));
-  });
-  p.part("reading: the digit written joins those before it", given, [&] {
-    Integer const above = digits(), digit = p.define("digit", written_digit(value, unit));
-    p.have("the digit", both(digit == rem(above, ten), digit >= zero, digit <= Integer(9)));
-    Integer const before = p.define("before", quot(value, larger));
-    auto const read = p.shipped("read_digit", [&] { return read_digit(before, digit); });
-    p.claim("accepted", Boolean(bool(read)));
-    p.claim("value / unit", Law::step_keeps(value, unit, read));
-  });
-  p.part("reading: refused only beyond 2^62", {value >= zero}, [&] {
-    Integer const digit = p.integer("digit");
-    p.suppose(both(digit >= zero, digit <= Integer(9)));
-    auto const read = p.shipped("read_digit", [&] { return read_digit(value, digit); });
-    p.claim("exactly", read ? ten * value + digit <= most : ten * value + digit > most);
-  });
-  texts(p);
-}
-
 }  // namespace
 
 Theorem text_reads_back() {
-  return {
-      "text_reads_back",
-      Law::statement,
-      Law::source,
-      {{Kind::all_values, "a digit of any number in [0, 2^62]"},
-       {Kind::enumerated,
-        "signs, nesting and columns of errors, every text of up to 5 characters; "
-        "layouts of six shapes and seven strides"},
+  return theorem<Law>(
+      "text_reads_back", prove, "",
+      {{Kind::enumerated,
+        "signs, nesting and columns of errors, every text of up to 5 characters; layouts of six shapes and "
+        "seven strides"},
        {Kind::coq, "every tree that there is room for, of the shipped digits: numbers, tuples and layouts"}},
-      R"(A digit is written from the unit down, and what is read after it is value / unit: the steps' law. Coq
-             composes it at every tree (Text.v), and compares its reader and writer with the shipped ones on
-             some texts; these are run on every short text here. The solvers decide, by regular expressions,
+      R"(A digit is written from the unit down, and what is read after it is value / unit. Coq composes it at every tree (Text.v),
+             and compares its reader and writer with the shipped ones on some texts; these are run on every short text here. The solvers decide, by regular expressions,
              that it is a tuple exactly where it was read, that what was read is written as it stands there,
-             and that the column of an error is the first after which no end makes a tuple.)",
-      prove};
+             and that the column of an error is the first after which no end makes a tuple.)");
 }
 
 }  // namespace colex::sym

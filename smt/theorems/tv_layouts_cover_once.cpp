@@ -55,15 +55,12 @@ void prove(Proof& p) { whole(p); }
 }  // namespace
 
 Theorem tv_layouts_cover_once() {
-  return {
-      "tv_layouts_cover_once",
-      Law::statement,
-      std::string(Law::source) + "; T68",
+  return theorem<Law>(
+      "tv_layouts_cover_once", prove, "; T68",
       {{Kind::coq, "as stated"}, {Kind::extents, "the shipped bijective(), strides given, extents <= 3"}},
       R"(Held once and nothing else held is: (T, V) is injective, onto [0, M), and inside. Coq composes at every
              rank (Bijective.v) that bijective() says yes only there and no only elsewhere. The searches
-             decide which witness is shown, and whether the answer is undecided.)",
-      prove};
+             decide which witness is shown, and whether the answer is undecided.)");
 }
 
 }  // namespace colex::sym

@@ -107,14 +107,12 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem upcast_keeps_the_addresses() {
-  return {"upcast_keeps_the_addresses",
-          Law::statement,
-          Law::source,
-          {{Kind::coq, "as stated"},
-           {Kind::enumerated,
-            "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
-          R"(Coq: upcast answers only where the places that the modes leave stay below n (Upcast.v).)",
-          prove};
+  return theorem<Law>(
+      "upcast_keeps_the_addresses", prove, "",
+      {{Kind::coq, "as stated"},
+       {Kind::enumerated,
+        "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
+      R"(Coq: upcast answers only where the places that the modes leave stay below n (Upcast.v).)");
 }
 
 }  // namespace colex::sym

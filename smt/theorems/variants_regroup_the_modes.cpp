@@ -114,19 +114,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem variants_regroup_the_modes() {
-  return {
-      "variants_regroup_the_modes",
-      Law::statement,
-      Law::source,
+  return theorem<Law>(
+      "variants_regroup_the_modes", prove, "",
       {{Kind::coq, "as stated"},
        {Kind::extents,
         "divides of (4,6) with any strides; products of three modes, a tiler of two; a mode under CuTe's _, "
-        "any "
-        "extents and strides (by identity of terms)"}},
+        "any extents and strides (by identity of terms)"}},
       R"(No arithmetic: unzip, unpack and pair_entries move subtrees, and every variant is the logical operation
              followed by one of them, in the shipped code. Coq has the printed functions at every rank and nesting (Variants.v).
-             A mode under _ is all tile, with the grid 1:0; under CuTe's _ a pair is its tile and its grid.)",
-      prove};
+             A mode under _ is all tile, with the grid 1:0; under CuTe's _ a pair is its tile and its grid.)");
 }
 
 }  // namespace colex::sym

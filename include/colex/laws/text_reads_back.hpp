@@ -18,13 +18,6 @@ struct text_reads_back {
     auto const read = parse_layout(std::string_view(text, out.count));
     return read && read.value == l;
   }
-
-  /// The induction step over the digits of value >= 0: what is read up to the unit ten times as large is
-  /// value / (10 * unit); with the digit written at `unit` it is value / unit.
-  template <Number Int>
-  static constexpr auto step_keeps(Int const& value, Int const& unit, Result<Int, Int> const& read) {
-    return both(read.value == value / unit, read.value <= value);
-  }
 };
 
 }  // namespace colex::laws
