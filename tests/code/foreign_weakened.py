@@ -44,7 +44,7 @@ SHARED = r"(?:\b(?:ld|st|ldmatrix|stmatrix|cp\.async|mbarrier|atom|red)[.\w]*\.s
 def edits_of_ptx(text):
     """(kind, what, start, end, what stands there then) of every edit. A predicate is one of which threads go on to shared memory, and to it alone."""
     for kind, what in (("barrier", r"bar(?:rier)?\.(?:cta\.|warp\.)?sync"), ("fence", r"fence\.proxy\.async|wgmma\.fence"),
-                       ("arrival", r"(?:cp\.async|cp\.async\.bulk|wgmma)\.commit_group|mbarrier\.(?:arrive|init)"), ("wait", r"cp\.async\.wait_all")):  # fmt: skip
+                       ("arrival", r"(?:cp\.async|cp\.async\.bulk|wgmma)\.commit_group|mbarrier\.(?:arrive|init)|tcgen05\.commit"), ("wait", r"cp\.async\.wait_all|tcgen05\.wait::(?:ld|st)")):  # fmt: skip
         for at in re.finditer(rf"^[ \t]*((?:@!?%p\d+\s+)?(?:{what})\b[^;\n]*;)", text, re.M):
             yield kind, f"no {at[1]}", *at.span(1), ""
     for at in re.finditer(r"\b(?:cp\.async|wgmma|cp\.async\.bulk)\.wait_group\S*\s+(\w+);", text):
