@@ -135,7 +135,7 @@ class Judged:
                 return f"not understood: {said[0][what][0]}"
             if what != "not_understood" and said[0].get(what, {"verdict": "holds"})["verdict"] != "holds":
                 return f"{name}: {said[0][what].get('why', said[0][what]['verdict'])}"
-        return [json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction", "line", "place")}) for a in said[0]["accesses"]]
+        return [json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction", "later", "line", "place")}) for a in said[0]["accesses"]]
 
     def executed(self, file, one, schedules=SCHEDULES):
         """What each schedule gives: counts of findings, and the bits of all arrays. A line where it is not executed."""
