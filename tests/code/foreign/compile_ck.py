@@ -27,21 +27,25 @@ def command(target):
             "-include", f"{wrapper}/include/__clang_hip_runtime_wrapper.h", *(word for part in parts for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", str(part)))]  # fmt: skip
 
 
-def main(checkout, folder, *targets):
+def compiled(checkout, folder, target, examples=EXAMPLES):
     checkout, folder = pathlib.Path(checkout), pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         config = pathlib.Path(made, "ck/config.h")  # which CMake would make
         config.parent.mkdir()
         config.write_text("".join(f"#define CK_ENABLE_{name}\n" for name in TYPES))
-        for target in targets:
-            for example in EXAMPLES:
-                source = checkout / "example" / f"{example}.cpp"
-                file = folder / f"{target}_ck_{source.stem}.co"
-                ran = subprocess.run([*command(target), f"-I{made}", f"-I{checkout}/include", f"-I{checkout}/library/include", f"-I{source.parent}", source, "-o", file],
-                                     capture_output=True, text=True, check=False)  # fmt: skip
-                if ran.returncode != 0:
-                    print(f"not compiled: {file.stem}: {(ran.stderr.strip().splitlines() or ['?'])[-1][:200]}")
+        for example in examples:
+            source = checkout / "example" / f"{example}.cpp"
+            file = folder / f"{target}_ck_{source.stem}.co"
+            ran = subprocess.run([*command(target), f"-I{made}", f"-I{checkout}/include", f"-I{checkout}/library/include", f"-I{source.parent}", source, "-o", file],
+                                 capture_output=True, text=True, check=False)  # fmt: skip
+            if ran.returncode != 0:
+                print(f"not compiled: {file.stem}: {(ran.stderr.strip().splitlines() or ['?'])[-1][:200]}")
+
+
+def main(checkout, folder, *targets):
+    for target in targets:
+        compiled(checkout, folder, target)
 
 
 if __name__ == "__main__":
