@@ -183,7 +183,7 @@ def main(*words):
     print(f"{len(now)} kernels, {sum(one[4] for one in said)} decided")
     slowest = sorted(said, key=lambda one: -one[5])[:5]
     print(*(f"{seconds:.1f} s: {' '.join(one)}" for *one, _, _, seconds in slowest), sep="\n")
-    wrong = [f"{' '.join(key)}: {said}" for key, said in now.items() if said.startswith("fails")]
+    wrong = [f"{' '.join(key)}: {said}" for key, said in now.items() if said.startswith("fails") and before.get(key) != said]
     wrong += [f"{' '.join(one)}: {seconds:.0f} s, more than {SECONDS}" for *one, _, _, seconds in slowest if seconds > SECONDS]
     if given.write:
         before.update(now)

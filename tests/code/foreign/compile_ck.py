@@ -10,8 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-EXAMPLES = ("01_gemm/gemm_xdl_fp16", "01_gemm/gemm_xdl_bf16", "01_gemm/gemm_xdl_int8", "01_gemm/gemm_xdl_fp16_v2", "24_batched_gemm/batched_gemm_xdl_fp16", "12_reduce/reduce_blockwise",
-            "23_softmax/softmax_blockwise", "27_layernorm2d_fwd/layernorm2d_fwd_fp16", "42_groupnorm_fwd/groupnorm_fwd_sigmoid_mul_fp16", "34_batchnorm/batchnorm_forward_training_nhwc",
+EXAMPLES = ("01_gemm/gemm_xdl_fp16", "01_gemm/gemm_xdl_bf16", "01_gemm/gemm_xdl_int8", "01_gemm/gemm_xdl_fp16_v2", "24_batched_gemm/batched_gemm_xdl_fp16", "23_softmax/softmax_blockwise", "27_layernorm2d_fwd/layernorm2d_fwd_fp16", "42_groupnorm_fwd/groupnorm_fwd_sigmoid_mul_fp16", "34_batchnorm/batchnorm_forward_training_nhwc",
             "44_elementwise_permute/elementwise_permute_4D_fp16", "32_batched_gemm_scale_softmax_gemm/batched_gemm_scale_softmax_gemm_xdl_fp16", "ck_tile/03_gemm/gemm_basic",
             "ck_tile/05_reduce/reduce")  # fmt: skip
 LIBRARY = pathlib.Path("/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
