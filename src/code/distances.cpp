@@ -134,8 +134,8 @@ Role role_of(Instruction const& i, std::string const& target) {
     if (answers) add(r.written, 0);
     add_from(answers ? 1 : 0);
     if (to_lds || has("addtid")) r.read.push_back(m0);
+    // EXEC is no SGPR that memory reads (manual, "Manually Inserted Wait States"); LLVM takes it for one.
     if (r.unit == Unit::memory) {
-      r.read.push_back(exec);
       bool const has_offset =
           begins({"buffer_", "tbuffer_"}) && !of.empty() && i.operands.back().from == From::scalar;
       if (stores && !has_offset)

@@ -229,7 +229,7 @@ class Inspector {
   void ask_waits();
   void ask_distances();
   void ask_races();
-  std::vector<LoadsToLds> const& under_way() const;
+  std::vector<LateAccesses> const& under_way() const;
   bool has_races_by_entries();
   std::string and_tables_stay(std::string r) const;
   void leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b, bool names_a_race = false);
@@ -248,8 +248,8 @@ class Inspector {
   std::vector<std::set<std::uint32_t>> barriers_before_{};
   mutable std::map<std::uint32_t, std::vector<bool>> without_barrier_{};
   std::map<unsigned, std::shared_ptr<ptx::OneValue>> one_values_{};  ///< by the bit of a thread's number
-  std::vector<LoadsToLds> under_way_{};  ///< of AMD's code; of PTX, the kernel has it
-  Tables tables_{};                      ///< of the options, those that the kernel does not store to
+  std::vector<LateAccesses> under_way_{};  ///< of AMD's code; of PTX, the kernel has it
+  Tables tables_{};                        ///< of the options, those that the kernel does not store to
   std::map<std::uint32_t, std::uint32_t> stored_{};  ///< tables that the kernel may store to, and where
   InspectOptions options_{};
   std::unique_ptr<ptx::SymbolicKernel> ptx_{};

@@ -90,7 +90,14 @@ void Inspector::show(ShownRace race) {
 /// False where not all is understood, and that is said.
 bool Inspector::begins_with_races() {
   barriers_before_ = code::barriers_before(program());
-  if (!ptx_) under_way_ = loads_to_lds(instructions());
+  if (!ptx_) {
+    under_way_ = late_accesses(instructions());
+    std::set<std::uint32_t> late;
+    for (LateAccesses const& all : under_way_)
+      for (auto const& [access, barriers] : all) late.insert(access);
+    for (InspectedAccess& a : result_.accesses)
+      if (a.access.is_lds && late.count(a.access.instruction) != 0) a.access.is_async = true;
+  }
   if (result_.not_understood.empty()) return true;
   NotUnderstood const& n = result_.not_understood.front();
   leave_races_undecided("not all is understood: " + n.why, n.instruction, n.instruction);
@@ -110,7 +117,7 @@ void Inspector::ask_races() {
   };
   for (EarlyUse const& e : result_.early)
     if (e.what == "LDS")
-      return undecided("an access of LDS may be under way at a barrier", e.instruction, e.instruction);
+      return undecided("a store to LDS may be under way at a barrier", e.instruction, e.instruction);
   std::vector<Touched> all;
   std::uint64_t epoch_period = 1;
   struct Asked {
@@ -251,16 +258,16 @@ void Inspector::ask_races() {
       for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch)
         if (meet(a, epoch, b, epoch, a.is_async || b.is_async, false)) return;
     }
-  // Loads to LDS come about when they are waited for, or before.
+  // Loads to LDS come about when they are waited for, or before, and so do reads that pass a barrier.
   for (Touched const& a : all)
     for (Touched const& b : all) {
-      if (!a.is_async) continue;
+      if (!a.is_async || (!a.is_store && !b.is_store)) continue;
       std::uint64_t const others = lags(a.instruction, b.instruction),
                           itself = own_lags(a.instruction, b.instruction);
       for (std::uint64_t lag = 0; lag < 64; ++lag) {
         bool const is_last = lag == 63;  // and any more
         bool const by_others = lag > 0 && (others >> lag & 1) != 0,
-                   by_itself = (itself >> lag & 1) != 0 && !b.is_async;  // loads end in order
+                   by_itself = (itself >> lag & 1) != 0 && a.is_store && !b.is_async;  // loads end in order
         if ((!by_others && !by_itself) || (!is_last && is_before(a.epoch, b.epoch, lag))) continue;
         std::size_t const period = b.waves.size();
         for (std::size_t epoch = 0; epoch < period; ++epoch)

@@ -114,7 +114,7 @@ std::optional<std::uint32_t> common(std::vector<Touch> const& x, std::vector<Tou
 
 }  // namespace
 
-std::vector<LoadsToLds> const& Inspector::under_way() const { return ptx_ ? ptx_->under_way : under_way_; }
+std::vector<LateAccesses> const& Inspector::under_way() const { return ptx_ ? ptx_->under_way : under_way_; }
 
 std::uint64_t Inspector::lags(std::uint32_t copy, std::uint32_t at) const {
   // Those that were under way when the last barrier before was passed; each thread waits itself for what an mbarrier counts.

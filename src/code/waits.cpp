@@ -26,7 +26,7 @@ struct Effect {
   std::vector<unsigned> named{}, written{};
   bool starts[kKinds] = {};
   bool out_of_order = false;  ///< a flat access: of both counters, in no order
-  bool moves_bytes = true;    ///< not so of words that go from lane to lane
+  bool moves_bytes = true;    ///< not so of words that go from lane to lane, and of what is read of LDS
 };
 
 bool is_lds_atomic(std::string const& name) {
@@ -34,6 +34,8 @@ bool is_lds_atomic(std::string const& name) {
     if (name.starts_with(std::string("ds_") + what + "_")) return true;
   return false;
 }
+
+bool is_read_of_lds(Instruction const& i) { return i.name.starts_with("ds_read"); }
 
 bool is_load_to_lds(Instruction const& i) {
   return i.name.starts_with("global_load_lds_") ||
@@ -63,9 +65,9 @@ Effect effect_of(Instruction const& i, bool stores_in_order) {
     add_registers(i.operands[0], r.written);
   } else if ((memory || flat) && has("_store_")) {
     r.starts[stores_in_order ? load : store] = true, r.out_of_order = flat;
-  } else if (begins("ds_read") || begins("ds_write") || is_lds_atomic(i.name)) {
-    r.starts[lds] = true;
-    if (begins("ds_read") || has("_rtn_")) add_registers(i.operands[0], r.written);
+  } else if (is_read_of_lds(i) || begins("ds_write") || is_lds_atomic(i.name)) {
+    r.starts[lds] = true, r.moves_bytes = !is_read_of_lds(i);
+    if (is_read_of_lds(i) || has("_rtn_")) add_registers(i.operands[0], r.written);
   } else if (begins("ds_bpermute") || begins("ds_permute")) {
     r.starts[lds] = true, r.moves_bytes = false;
     add_registers(i.operands[0], r.written);
@@ -131,42 +133,48 @@ WaysInvariant wait_invariant(std::vector<Instruction> const& program, bool store
   return ways_of(program, stores_in_order).invariant(text_of);
 }
 
-std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program) {
-  struct Load {
-    int since = 0;  ///< other loads, at least
+std::vector<LateAccesses> late_accesses(std::vector<Instruction> const& program) {
+  struct Late {
+    int since = 0;  ///< others of its counter, at least
     std::uint64_t barriers = 1;
-    bool operator==(Load const&) const = default;
+    bool operator==(Late const&) const = default;
   };
-  using Loads = std::map<std::uint32_t, Load>;
+  using All = std::map<std::uint32_t, Late>;
   auto const count = static_cast<std::uint32_t>(program.size());
-  std::vector<Loads> before(count + 1);
+  auto const is_one = [](Instruction const& i) { return is_load_to_lds(i) || is_read_of_lds(i); };
+  std::vector<All> before(count + 1);
   std::vector<bool> seen(count + 1, false);
-  bool const some = std::any_of(program.begin(), program.end(), is_load_to_lds);
   std::set<std::uint32_t> work;
-  if (some) work.insert(0), seen[0] = true;
+  if (std::any_of(program.begin(), program.end(), is_one)) work.insert(0), seen[0] = true;
   while (!work.empty()) {
     std::uint32_t const at = *work.begin();
     work.erase(work.begin());
     if (at >= count) continue;
     Instruction const& i = program[at];
-    Loads state = before[at];
-    if (i.name == "s_waitcnt" && i.waits.vector >= 0)
-      std::erase_if(state, [&](auto const& one) { return one.second.since >= i.waits.vector; });
+    All state = before[at];
+    auto const by_loads = [&](std::uint32_t one) { return is_load_to_lds(program[one]); };
+    if (i.name == "s_waitcnt")
+      std::erase_if(state, [&](auto const& one) {
+        int const limit = by_loads(one.first) ? i.waits.vector : i.waits.other;
+        return limit >= 0 && one.second.since >= limit;
+      });
     if (i.name == "s_barrier")
-      for (auto& [load, one] : state)
+      for (auto& [access, one] : state)
         one.barriers = one.barriers << 1 | (one.barriers & std::uint64_t{1} << 63);
-    if (effect_of(i, false).starts[load])
-      for (auto& [other, one] : state) one.since = std::min(one.since + 1, kMost);
-    if (is_load_to_lds(i)) {
-      Load& one = state.try_emplace(at).first->second;
+    Effect const effect = effect_of(i, false);
+    for (auto& [other, one] : state)
+      if (effect.starts[by_loads(other) ? load : lds] && !effect.out_of_order)
+        one.since = std::min(one.since + 1, kMost);
+    if (is_one(i)) {
+      Late& one = state.try_emplace(at).first->second;
       one.since = 0, one.barriers |= 1;
     }
     auto const lead = [&](std::uint32_t to) {
       bool changed = !seen[to];
       seen[to] = true;
-      for (auto const& [load, one] : state) {
-        auto const [here, is_new] = before[to].try_emplace(load, one);
-        Load const joined{std::min(here->second.since, one.since), here->second.barriers | one.barriers};
+      for (auto const& [access, one] : state) {
+        auto const [here, is_new] = before[to].try_emplace(access, one);
+        Late const joined{std::min(here->second.since, one.since), here->second.barriers | one.barriers};
         changed |= is_new || !(joined == here->second);
         here->second = joined;
       }
@@ -175,9 +183,14 @@ std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program) {
     if (i.name == "s_branch" || i.name.starts_with("s_cbranch_")) lead(i.target);
     if (i.name != "s_branch" && i.name != "s_endpgm") lead(at + 1);
   }
-  std::vector<LoadsToLds> r(count + 1);
+  std::set<std::uint32_t> passing;  // a barrier
+  for (All const& all : before)
+    for (auto const& [access, one] : all)
+      if (is_load_to_lds(program[access]) || one.barriers > 1) passing.insert(access);
+  std::vector<LateAccesses> r(count + 1);
   for (std::uint32_t at = 0; at <= count; ++at)
-    for (auto const& [load, one] : before[at]) r[at][load] = one.barriers;
+    for (auto const& [access, one] : before[at])
+      if (passing.count(access) != 0) r[at][access] = one.barriers;
   return r;
 }
 

@@ -18,15 +18,16 @@ namespace colex::code {
 
 struct EarlyUse {
   std::uint32_t instruction = 0;
-  std::string what{};  ///< "v5", or "LDS" at a barrier that an access of LDS passes
+  std::string what{};  ///< "v5", or "LDS" at a barrier that a store to LDS passes
 };
 
 /// "v5 by a load", or "all by LDS", and how many accesses of its kind were started since, at least. Nothing is used early.
 WaysInvariant wait_invariant(std::vector<Instruction> const& program, bool stores_in_order);
 
-/// Loads to LDS that may be under way where an instruction begins, and for how many barriers, as bits; the last stands for any more.
-using LoadsToLds = std::map<std::uint32_t, std::uint64_t>;
-std::vector<LoadsToLds> loads_to_lds(std::vector<Instruction> const& program);
+/// Loads to LDS, and reads of LDS that pass a barrier, which may be under way where an instruction begins, and for how many barriers, as bits; the last stands for any
+/// more.
+using LateAccesses = std::map<std::uint32_t, std::uint64_t>;
+std::vector<LateAccesses> late_accesses(std::vector<Instruction> const& program);
 
 /// What is used before it is there: nothing, where the waits suffice. Throws InputError at an instruction whose counting is not known.
 std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order);

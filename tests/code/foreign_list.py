@@ -3,7 +3,8 @@
 """Kernels of other compilers, and what `colex inspect` says of each: foreign_list.py COLEX [FOLDER] [-j JOBS] [--write]
 
 foreign/ has the sources and how they are compiled; foreign/list.txt has a line for each kernel: compiler, target, name, and the verdict. By day the kernels that clang makes, and nvcc
-where it is installed, are compiled and asked; nightly all, with the interpreters that COLEX_TRITON_PYTHON, COLEX_TILELANG_PYTHON and COLEX_CUTE_PYTHON name. --write writes the
+where it is installed, are compiled and asked; nightly all, with the interpreters that COLEX_TRITON_PYTHON, COLEX_TILELANG_PYTHON and COLEX_CUTE_PYTHON name, and the
+checkout of Composable Kernel that COLEX_COMPOSABLE_KERNEL names. --write writes the
 list's lines of what was compiled anew. FOLDER keeps what is compiled: where it has that, no compiler is needed. A kernel is decided where its waits and distances suffice, LDS or shared memory is free of races, and no access of it is out of bounds.
 """
 import argparse
@@ -26,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 FOREIGN, PAGE = HERE / "foreign", HERE.parents[1] / "docs/inspect.md"
 LIST = FOREIGN / "list.txt"
 AMD, NVIDIA = ("gfx90a", "gfx942", "gfx950"), ("sm_80", "sm_90", "sm_100")
-SECONDS = 60
+SECONDS, MOST_OF_NAME = 60, 60
 IN_ORDER = "where stores end in order with loads"  # of AMD's counters; the list does not say it
 QUESTIONS = {"waits": "waits", "distances": "distances", "race_free": "races", "in_bounds": "bounds"}
 
@@ -65,8 +66,18 @@ def compiled_by_python(compiler, module, targets):
     return compiled
 
 
+def compiled_by_ck(folder):
+    """Examples of Composable Kernel, of a checkout that lies beside the project."""
+    checkout = os.environ.get("COLEX_COMPOSABLE_KERNEL")
+    if checkout is None:
+        print("no kernels of Composable Kernel: COLEX_COMPOSABLE_KERNEL names no checkout of it")
+        return
+    subprocess.run([sys.executable, FOREIGN / "compile_ck.py", checkout, folder / "ck", "gfx942"], check=True)
+    yield from (("ck", "gfx942", file) for file in sorted((folder / "ck").glob("*.co")))
+
+
 BY_DAY = [compiled_by_clang, *([compiled_by_nvcc] if shutil.which("nvcc") else [])]
-NIGHTLY = [compiled_by_python("triton", "triton", [*AMD, *NVIDIA]), compiled_by_python("tilelang", "tilelang", ["sm_80", "sm_90"]), compiled_by_python("cute", "cutlass", ["sm_80", "sm_90"])]
+NIGHTLY = [compiled_by_python("triton", "triton", [*AMD, *NVIDIA]), compiled_by_python("tilelang", "tilelang", ["sm_80", "sm_90"]), compiled_by_python("cute", "cutlass", ["sm_80", "sm_90"]), compiled_by_ck]
 
 
 def compiled(folder):
@@ -105,6 +116,13 @@ def verdict(one):
     return "undecided: " + "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()), False
 
 
+def name_of(file, number, kernel, count):
+    """By the file where that has one kernel, or templates' names; by the kernel otherwise."""
+    if count == 1:
+        return file
+    return kernel if len(kernel) < MOST_OF_NAME else f"{file}_{number}"
+
+
 def asked(colex, compiler, target, file):
     """(compiler, target, kernel, verdict, whether it is decided, seconds of a processor) of each kernel of a file."""
     facts = file.with_suffix(".json")
@@ -123,7 +141,7 @@ def asked(colex, compiler, target, file):
         why = without_numbers(complaint.strip().splitlines()[-1].removeprefix("colex: ").replace(f"{file}: ", "")) if status == 2 else f"it ends with status {status}"
         return [(compiler, target, name, f"undecided: {why}", False, seconds)]
     kernels = json.loads(answer)
-    return [(compiler, target, one["kernel"] if len(kernels) > 1 else name, *verdict(one), seconds / len(kernels)) for one in kernels]
+    return [(compiler, target, name_of(name, number, one["kernel"], len(kernels)), *verdict(one), seconds / len(kernels)) for number, one in enumerate(kernels)]
 
 
 def figures(lines):
@@ -140,7 +158,7 @@ def table(lines):
         count = counts.setdefault((compiler, target), [0, 0])
         count[0] += not said.startswith("undecided")
         count[1] += 1
-    names = {"clang": "clang", "nvcc": "nvcc", "triton": "Triton", "tilelang": "TileLang", "cute": "CuTe DSL"}
+    names = {"clang": "clang", "nvcc": "nvcc", "triton": "Triton", "tilelang": "TileLang", "cute": "CuTe DSL", "ck": "Composable Kernel"}
     targets = [*AMD, *NVIDIA]
     rows = ["| | " + " | ".join(targets) + " |", "|---" * (len(targets) + 1) + "|"]
     for compiler, name in names.items():
@@ -165,7 +183,7 @@ def main(*words):
     print(f"{len(now)} kernels, {sum(one[4] for one in said)} decided")
     slowest = sorted(said, key=lambda one: -one[5])[:5]
     print(*(f"{seconds:.1f} s: {' '.join(one)}" for *one, _, _, seconds in slowest), sep="\n")
-    wrong = [f"{' '.join(key)}: {said}" for key, said in now.items() if said.startswith("fails")]
+    wrong = [f"{' '.join(key)}: {said}" for key, said in now.items() if said.startswith("fails") and before.get(key) != said]
     wrong += [f"{' '.join(one)}: {seconds:.0f} s, more than {SECONDS}" for *one, _, _, seconds in slowest if seconds > SECONDS]
     if given.write:
         before.update(now)

@@ -4,7 +4,7 @@
 
 Operands of other lanes and words that go from lane to lane (lanes.hip) have the values that the manual's table says, which is written here once more.
 Arguments that firmware preloads are those that the descriptor says. Stores of one value by several waves, masked lanes, stages that rotate and atomics are
-waves.hip's.
+waves.hip's. Nightly, with a checkout of Composable Kernel that COLEX_COMPOSABLE_KERNEL names, a product of its own is executed, and loses its waits one at a time.
 """
 import array
 import json
@@ -22,6 +22,9 @@ import npy
 from execute_page import clang
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "foreign"))
+import compile_ck  # noqa: E402
+
 COLEX = os.path.abspath(sys.argv[1])
 FOLDER = tempfile.TemporaryDirectory()
 TARGETS = ("gfx90a", "gfx942")
@@ -211,6 +214,38 @@ class Waves(unittest.TestCase):
             for t in range(256):
                 want[t // 64 * 64 + to[t] % 64] = words[t]
             self.assertEqual((status, got), (0, want), said)
+
+
+@unittest.skipUnless(os.environ.get("COLEX_NIGHTLY") and os.environ.get("COLEX_COMPOSABLE_KERNEL"), "nightly, with COLEX_COMPOSABLE_KERNEL")
+class ComposableKernel(unittest.TestCase):
+    def test_a_product_whose_reads_pass_barriers(self):
+        m, n, k, draw = 256, 128, 96, random.Random(7)
+        a, b = ([draw.randrange(-4, 5) for _ in range(count)] for count in (m * k, k * n))
+        given = [write_npy(f"{name}.npy", "<f2", array.array("H", struct.unpack(f"<{len(values)}H", struct.pack(f"<{len(values)}e", *values)))) for name, values in (("a", a), ("b", b))]
+        columns = [b[j::n] for j in range(n)]
+        want = tuple(sum(x * y for x, y in zip(a[k * i : k * i + k], column, strict=True)) for i in range(m) for column in columns)
+        # Its argument: two words of a base, extents, strides, extents of whole tiles, steps of K by what lies together of A and of B, tiles; and the matrices.
+        words = [*("u64:0",) * 2, *(f"i32:{word}" for word in (m, n, k, k, n, n, m, n, k, k // 8, k // 2, 1, 1)), *(f"in:{file}" for file in given), f"out:OUT:f16[{m * n}]"]
+        compile_ck.compiled(os.environ["COLEX_COMPOSABLE_KERNEL"], FOLDER.name, "gfx942", ["01_gemm/gemm_xdl_fp16"])
+        file = pathlib.Path(FOLDER.name) / "gfx942_ck_gemm_xdl_fp16.co"
+        kernel = next(one["kernel"] for one in inspect(file) if one["kernel"].endswith("ELb1EEEvNT_8ArgumentE"))
+
+        def is_free(of):
+            one, = inspect(of, "--kernel", kernel, "--no-replay")
+            return all(one[what]["verdict"] == "holds" for what in ("waits", "distances", "race_free", "in_bounds"))
+
+        status, said, got = execute(file, kernel, "{" + ",".join(words) + "}", block=256)
+        self.assertEqual((status, is_free(file)), (0, True), said["findings"][:2])
+        self.assertEqual(struct.unpack(f"<{m * n}e", struct.pack(f"<{m * n // 2}i", *got)), want)
+        data, waits = file.read_bytes(), struct.pack("<2I", 0xBF8CC07F, 0xBF8A0000)  # s_waitcnt lgkmcnt(0), s_barrier
+        noticed = 0
+        for at in (at for at in range(0, len(data), 4) if data[at : at + 8] == waits):
+            other = pathlib.Path(FOLDER.name) / "other.co"
+            other.write_bytes(data[:at] + struct.pack("<I", 0xBF800000) + data[at + 4 :])
+            status, said, _ = execute(other, kernel, "{" + ",".join(words) + "}", block=256)
+            noticed += status
+            self.assertFalse(status == 1 and is_free(other), (at, said["findings"][:2]))
+        self.assertGreater(noticed, 1)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ SHARED = r"(?:\b(?:ld|st|ldmatrix|stmatrix|cp\.async|mbarrier|atom|red)[.\w]*\.s
 def edits_of_ptx(text):
     """(kind, what, start, end, what stands there then) of every edit. A predicate is one of which threads go on to shared memory, and to it alone."""
     for kind, what in (("barrier", r"bar(?:rier)?\.(?:cta\.|warp\.)?sync"), ("fence", r"fence\.proxy\.async|wgmma\.fence"),
-                       ("arrival", r"(?:cp\.async|cp\.async\.bulk|wgmma)\.commit_group|mbarrier\.(?:arrive|init)"), ("wait", r"cp\.async\.wait_all")):  # fmt: skip
+                       ("arrival", r"(?:cp\.async|cp\.async\.bulk|wgmma)\.commit_group|mbarrier\.(?:arrive|init)|tcgen05\.commit"), ("wait", r"cp\.async\.wait_all|tcgen05\.wait::(?:ld|st)")):  # fmt: skip
         for at in re.finditer(rf"^[ \t]*((?:@!?%p\d+\s+)?(?:{what})\b[^;\n]*;)", text, re.M):
             yield kind, f"no {at[1]}", *at.span(1), ""
     for at in re.finditer(r"\b(?:cp\.async|wgmma|cp\.async\.bulk)\.wait_group\S*\s+(\w+);", text):
@@ -90,6 +90,8 @@ def collected(folder):
     """Compiles into the folder, and writes there what is judged, and how it is launched."""
     kernels = []
     for compiler, target, file in foreign_list.compiled(folder):
+        if compiler == "ck":  # its kernels take structures of their own
+            continue
         facts = file.with_suffix(".json")
         given = json.loads(facts.read_text()) if facts.exists() else {"lds": 0, "threads": 256}
         for kernel, some in edits(file).items():
@@ -135,7 +137,7 @@ class Judged:
                 return f"not understood: {said[0][what][0]}"
             if what != "not_understood" and said[0].get(what, {"verdict": "holds"})["verdict"] != "holds":
                 return f"{name}: {said[0][what].get('why', said[0][what]['verdict'])}"
-        return [json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction", "line", "place")}) for a in said[0]["accesses"]]
+        return [json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction", "later", "line", "place")}) for a in said[0]["accesses"]]
 
     def executed(self, file, one, schedules=SCHEDULES):
         """What each schedule gives: counts of findings, and the bits of all arrays. A line where it is not executed."""

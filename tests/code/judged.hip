@@ -39,6 +39,30 @@ RING(other_stage, i & 1, (i + 1) & 1)
 RING(wrong_second_trip, i & 1, i == 1 ? 0 : i & 1)
 RING(wrong_later_trip, i < 5 ? i & 1 : 0, i < 5 ? i & 1 : 0)
 
+// A read passes a barrier that keeps waves in step: stores behind the next one are ordered. Those before are not, whatever the storing wave has waited for.
+#define READ_OVER_A_BARRIER(to, from) \
+  asm volatile("ds_read_b32 %0, %1\n s_barrier" : "=v"(to) : "v"((unsigned)(__attribute__((address_space(3))) int*)(from)) : "memory")
+#define WAIT_FOR(value) asm volatile("s_waitcnt lgkmcnt(0)" : "+v"(value)::"memory")
+#define PACED(name, before_the_wait, behind_it)      \
+  KERNEL name(int const* from, int* to, int steps) { \
+    LDS int part[128];                               \
+    unsigned const t = THREAD;                       \
+    for (int i = 0; i < steps; ++i) {                \
+      part[t] = from[128 * i + t];                   \
+      BARRIER;                                       \
+      int value;                                     \
+      READ_OVER_A_BARRIER(value, &part[127 - t]);    \
+      before_the_wait;                               \
+      WAIT_FOR(value);                               \
+      behind_it;                                     \
+      to[128 * i + t] = value;                       \
+      BARRIER;                                       \
+    }                                                \
+  }
+PACED(paced, , )
+PACED(paced_and_stored, , part[t] = 7)
+PACED(overtaken, part[t] = 7, )
+
 KERNEL squares(int* to) {
   LDS int part[128];
   unsigned const t = THREAD;

@@ -221,6 +221,10 @@ def faults(text):
     yield "columns given back early", text[: load.start()] + dealloc[0] + text[load.start() : dealloc.start()] + text[dealloc.end() :]
     yield "a store to columns that are multiplied", text.replace(last[0], "  tcgen05.st.sync.aligned.32x32b.x1.b32 [%r5+63], {%r9};\n" + last[0])
     yield "an end before the wait", text.replace(last[0], "  setp.eq.u32 %p10, %r2, 5;\n  @%p10 ret;\n" + last[0])
+    wait = "  tcgen05.wait::ld.sync.aligned;\n"
+    for what, before in (("", ""), (", used by some threads", "  @%p1 add.u32 %r99, %r100, 0;\n"), (", another used", "  add.u32 %r99, %r101, 0;\n")):
+        yield f"a register is written before its load has come{what}", text.replace(wait, f"{before}  mov.u32 %r100, 0;\n{wait}")
+    yield "a load over a load", text.replace(wait, f"{load[0]}{wait}")
     for kind in ("f8f6f4", "i8", "tf32"):
         yield from instead(text, "mma.cta_group::1.kind::f16", f"mma.cta_group::1.kind::{kind}.block_scale")
 
@@ -231,6 +235,8 @@ def harmless(text):
         yield fence, changed, UNFENCED
     last = last_wait(text)
     yield "a load of other columns", text.replace(last[0], "  tcgen05.fence::after_thread_sync;\n  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r99}, [%r5+64];\n  tcgen05.wait::ld.sync.aligned;\n  tcgen05.fence::before_thread_sync;\n" + last[0]), ""
+    wait = "  tcgen05.wait::ld.sync.aligned;\n"
+    yield "a use of what is loaded before the wait", text.replace(wait, f"  add.u32 %r100, %r100, 1;\n  mov.u32 %r100, 0;\n{wait}"), ""
     yield "a store behind the wait", text.replace(last[0], last[0] + "  st.shared.b32 [%r10], %r9;\n  bar.sync 0;\n").replace("st.shared.b32 [%r10]", "@%p2 st.shared.b32 [%r10]"), ""
 
 

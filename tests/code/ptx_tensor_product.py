@@ -211,7 +211,9 @@ class Products(unittest.TestCase):
 
     def test_what_is_wrong_is_named(self):
         ready = matrix_descriptor(128, 256 * 2, 0)
-        for part, then, words in (("  tcgen05.wait::ld.sync.aligned;\n", "", "is used before the load of tensor memory to it was waited for"),
+        for part, then, words in (("  tcgen05.wait::ld.sync.aligned;\n", "", "columns are given back before tcgen05.wait::ld is behind an access of them"),
+                                  ("  tcgen05.wait::ld.sync.aligned;\n", "  mov.u32 %r100, 0;\n  tcgen05.wait::ld.sync.aligned;\n", "%r100 is written before the load of tensor memory to it was waited for"),
+                                  ("  tcgen05.wait::ld.sync.aligned;\n", "  @%p1 add.u32 %r99, %r100, 0;\n  mov.u32 %r100, 0;\n  tcgen05.wait::ld.sync.aligned;\n", "%r100 is written before the load"),
                                   (WAITED, "", "tensor memory is touched before the product was waited for"),
                                   ("  @%p4 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [full];\n", "", "never completes"),
                                   ("  @%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r3, 128;\n", "", "before its columns of tensor memory were given back"),
@@ -233,6 +235,9 @@ class Products(unittest.TestCase):
             ran, _ = self.ran("f16", 128, 2, 0, 0, change=change)
             self.assertEqual(ran.returncode, 2 if ran.stderr else 1, (part, then, ran.stdout))
             self.assertTrue(found[0] >= 1 and words in ran.stdout + ran.stderr, (part, then, found, ran.stdout[:600] + ran.stderr))
+        # A use of what is loaded waits for it by itself.
+        used = self.ran("f16", 128, 2, 0, 0, change=lambda text: text.replace("  tcgen05.wait::ld.sync.aligned;\n", "  add.u32 %r100, %r100, 0;\n  tcgen05.wait::ld.sync.aligned;\n"))[0]
+        self.assertEqual(used.returncode, 0, used.stdout)
         # A stride that names other bytes gives other sums.
         ran, want = self.ran("f16", 128, 2, 0, 0, change=lambda text: text.replace(str(ready), str(matrix_descriptor(128, 256, 0)), 1))
         self.assertNotEqual(list(struct.unpack("<8192f", npy.read(HERE / "to.npy", "I").tobytes())), want)

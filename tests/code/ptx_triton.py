@@ -134,7 +134,7 @@ def execute(colex, folder, file, given, shared, schedule):
 
 def weakened(text):
     """The text without one barrier, fence or arrival, with a wait for one group less, with a phase, a count of bytes or a number of arrivals changed, at each place."""
-    for at in re.finditer(r"(?:\tbar\.sync|(?:@%p\d+ )?mbarrier\.(?:arrive|init)|fence\.proxy\.async|\twgmma\.fence|wgmma\.commit_group|cp\.async\.bulk\.commit_group)[^;\n]*;", text):
+    for at in re.finditer(r"(?:\tbar\.sync|(?:@%p\d+ )?mbarrier\.(?:arrive|init)|(?:@%p\d+ )?tcgen05\.(?:commit|wait)|fence\.proxy\.async|\twgmma\.fence|wgmma\.commit_group|cp\.async\.bulk\.commit_group)[^;\n]*;", text):
         yield at[0].strip(), text[: at.start()] + text[at.end() :]
     for at in re.finditer(r"(?:cp\.async|wgmma|cp\.async\.bulk)\.wait_group\S*\s+(\w+);", text):
         yield at[0], text[: at.start(1)] + str(int(at[1], 0) + 1) + text[at.end(1) :]
@@ -145,6 +145,8 @@ def weakened(text):
         yield "another phase", text[: at.start(1)] + "1" + text[at.end(1) :]
 
 
+TARGETS = ("sm_80", "sm_90", "sm_100")
+REFUSED = {"sm_100_attention_64": "a matrix of this form in tensor memory is not known", "sm_100_attention_128": "a matrix of this form in tensor memory is not known"}
 BOX_BYTES = {"gemm_boxes": ("param_0.box == 16384", "param_5.box == 8192", "param_10.box == 16384")}
 
 
@@ -163,8 +165,8 @@ def run(colex):
     wrong, removed, noticed, right, undecided = [], 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        subprocess.run([sys.executable, pathlib.Path(__file__).with_name("triton_kernels.py"), folder, "sm_80", "sm_90"], check=True)
-        for target in ("sm_80", "sm_90"):
+        subprocess.run([sys.executable, pathlib.Path(__file__).with_name("triton_kernels.py"), folder, *TARGETS], check=True)
+        for target in TARGETS:
             for name, given in problems(np.random.default_rng(5)).items():
                 file, facts = folder / f"{target}_{name}.ptx", BOX_BYTES.get(name, ())
                 if not file.exists():
@@ -172,6 +174,9 @@ def run(colex):
                 shared = file.with_suffix(".lds").read_text()
                 for schedule in ("in-order", "random", "adversarial"):
                     said, got = execute(colex, folder, file, given, shared, schedule)
+                    if file.stem in REFUSED and isinstance(said, str) and REFUSED[file.stem] in said:
+                        print(f"{file.stem} is not executed: {REFUSED[file.stem]}")
+                        break
                     if isinstance(said, str) or said["findings"]:
                         wrong.append(f"{file.stem}, {schedule}: {said if isinstance(said, str) else said['findings'][:2]}")
                         break

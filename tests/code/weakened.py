@@ -32,7 +32,7 @@ def holds(one):
 
 
 def accesses(one):
-    return sorted(json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction")}) for a in one["accesses"])
+    return sorted(json.dumps({key: value for key, value in a.items() if key not in ("address", "instruction", "later")}) for a in one["accesses"])
 
 
 class Execution:

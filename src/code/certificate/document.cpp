@@ -185,7 +185,8 @@ Json demanded_part(Inspector& of, Ledger const& ledger, std::vector<Expectation>
     not_covered(memory + " free of races", "copies that mbarriers count");
   else if (!r.is_ptx && std::any_of(r.accesses.begin(), r.accesses.end(),
                                     [](InspectedAccess const& a) { return a.access.is_async; }))
-    not_covered(memory + " free of races", "that loads to LDS have been waited for is what no question says");
+    not_covered(memory + " free of races",
+                "that what comes about later has been waited for is what no question says");
   else if (r.race_free.is_by_values)
     not_covered(memory + " free of races", "that waves store one value is what no question says");
   else if (verdict((memory + " free of races").c_str(), r.race_free))

@@ -77,6 +77,17 @@ void Warp::give_columns(Instruction const& i) {
     });
   Cells const all{static_cast<unsigned>(first), static_cast<unsigned>(count), 0, 1, kTensorLanes};
   look_for_products(all);
+  for (Warp const* const warp : state_of_block_.warps)
+    for (TensorAccess const& access : warp->tensor_accesses_)
+      if (access.cells.meets(all)) {
+        Place const other = launch_.place(block_.number, warp->number_, -1, access.instruction);
+        launch_.report.add(
+            {Defect::early_use, place(),
+             fmt::format("columns are given back before tcgen05.wait::{} is behind an access of them",
+                         access.is_store ? "st" : "ld"),
+             true, other});
+        break;
+      }
   note_cells(all, true, 0, clocks_);
   for (std::uint64_t k = first; k < first + count; ++k) {
     tensor.owner[k] = 0;

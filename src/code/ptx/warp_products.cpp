@@ -34,24 +34,22 @@ void Warp::look_at_registers(Instruction const& i) {
   Products& p = products_;
   bool const multiplies = p.started != 0 || p.fences != 0;
   if ((!multiplies && tensor_accesses_.empty()) || i.key.starts_with("wgmma.")) return;
-  // What a mov has of a load from tensor memory comes with it.
-  bool const moves = i.key.starts_with("mov.");
-  auto const each = [](Operand const& o, auto f) {
-    if (o.slot != kSink) f(static_cast<std::size_t>(o.slot));
-    for (std::int32_t const one : o.elements)
-      if (one != kSink) f(static_cast<std::size_t>(one));
-  };
-  bool is_loading = false;
-  if (moves && !tensor_accesses_.empty())
-    each(i.operands[1], [&](std::size_t s) { is_loading |= loading_[s]; });
-  if (is_loading) each(i.operands[0], [&](std::size_t s) { loading_[s] = true; });
+  // Who uses a register that tensor memory is loaded to waits for it by that alone (manual, "Register dependencies, same thread").
+  if (!tensor_accesses_.empty() && mask_ == live())
+    for (std::size_t k = 0; k < i.operands.size(); ++k) {
+      Operand const& o = i.operands[k];
+      if (k == 0 && o.kind != Operand::Kind::address) continue;
+      if (o.slot != kSink) loading_[static_cast<std::size_t>(o.slot)] = false;
+      for (std::int32_t const one : o.elements)
+        if (one != kSink) loading_[static_cast<std::size_t>(one)] = false;
+    }
   auto const use = [&](std::int32_t slot, bool writes) {
     if (slot == kSink) return;
     auto const s = static_cast<std::size_t>(slot);
-    if (loading_[s] && !moves)
+    if (writes && loading_[s])
       report(Defect::early_use, -1, [&] {
-        return fmt::format("{} is {} before the load of tensor memory to it was waited for",
-                           launch_.entry->slots[s].name, writes ? "written" : "used");
+        return fmt::format("{} is written before the load of tensor memory to it was waited for",
+                           launch_.entry->slots[s].name);
       });
     if (p.computes[s] > p.complete || (writes && p.takes[s] > p.complete))
       report(Defect::early_use, -1, [&] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of what touches tensor memory (manual, "Memory Consistency Model for 5th generation of TensorCore operations"): tcgen05.ld and .st run behind
-// their warp until tcgen05.wait, products behind their thread until an mbarrier that tcgen05.commit names is waited for. A warp reaches 32 lanes of its own, and shares
+// their warp until tcgen05.wait; who uses a register that is loaded waits for it by that alone ("Register dependencies, same thread"). Products run behind their thread until an mbarrier that
+// tcgen05.commit names is waited for. A warp reaches 32 lanes of its own, and shares
 // them with every fourth one. Products follow each other in order if they have one form and one accumulator. Columns are told apart where they are known
 // distances from one register; otherwise all tensor memory is one place.
 #include <fmt/format.h>
@@ -92,6 +93,7 @@ class TensorOrder {
                                          is_load(other) ? "loads" : "stores to")});
       }
     }
+    find_overwritten(open);
     find_fences();
   }
 
@@ -197,6 +199,46 @@ class TensorOrder {
     return (!in_order && may_overlap(sum, next)) ||
            (has_matrix(i) && may_overlap(sum, columns(i.operands[1], kColumnsOfA))) ||
            (has_matrix(p) && may_overlap(next, columns(p.operands[1], kColumnsOfA)));
+  }
+
+  /// A register is not to be written between a load to it and either a use of it or the wait.
+  void find_overwritten(std::vector<std::set<std::uint32_t>> const& open) {
+    auto const each_read = [](Instruction const& i, auto f) {
+      if (i.guard != kSink) return;
+      bool const answers = !answered(i).empty();
+      for (std::size_t k = answers ? 1 : 0; k < i.operands.size(); ++k) {
+        Operand const& o = i.operands[k];
+        if (o.slot != kSink) f(static_cast<std::size_t>(o.slot));
+        for (std::int32_t const one : o.elements)
+          if (one != kSink) f(static_cast<std::size_t>(one));
+      }
+    };
+    std::vector<bool> const none(entry_.slots.size(), false);
+    auto const loading = fixed_point(of_, none, [&](std::uint32_t at, auto now) {
+      Instruction const& i = entry_.instructions[at];
+      if (i.guard == kSink && i.key.starts_with("tcgen05.wait::ld")) return none;
+      each_read(i, [&](std::size_t s) { now[s] = false; });
+      if (is_load(i))
+        for (unsigned const s : answered(i)) now[s] = true;
+      return now;
+    });
+    for (std::uint32_t at = 0; at < entry_.instructions.size(); ++at) {
+      if (loading[at].empty()) continue;  // nothing leads there
+      Instruction const& i = entry_.instructions[at];
+      auto now = loading[at];
+      each_read(i, [&](std::size_t s) { now[s] = false; });
+      for (unsigned const s : answered(i)) {
+        if (!now[s]) continue;
+        auto const load = std::find_if(open[at].begin(), open[at].end(), [&](std::uint32_t one) {
+          auto const to = answered(entry_.instructions[one / 2]);
+          return one % 2 == 0 && std::find(to.begin(), to.end(), s) != to.end();
+        });
+        of_.early.push_back(
+            {at, load == open[at].end() ? at : *load / 2,
+             entry_.slots[s].name + " is written while a load of tensor memory to it may be under way"});
+        break;
+      }
+    }
   }
 
   /// tcgen05.fence::after_thread_sync is to be behind each wait, ::before_thread_sync before each arrival; tcgen05.commit is one of its products.
