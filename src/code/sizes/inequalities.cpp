@@ -8,7 +8,7 @@ namespace colex::code {
 
 namespace {
 
-constexpr unsigned kMostSteps = 3000, kMostDepth = 24;
+constexpr unsigned kMostSteps = 3000, kFewDepth = 5, kMostDepth = 24;
 
 Integer positive(Integer v) { return v < 0 ? -v : v; }
 Integer common(Integer a, Integer b) {
@@ -108,11 +108,12 @@ bool Inequalities::is_negative_nowhere(Polynomial const& p) const {
 }
 
 bool Inequalities::follows(Polynomial const& p) {
-  steps_ = 0, seen_.clear(), claim_ = {p, {}, {}, {}};
+  claim_ = {p, {}, {}, {}};
+  auto const is_found = [&](unsigned depth) { return steps_ = 0, seen_.clear(), search(p, depth); };
   try {
     if (contradictory_) {
       claim_.ranges = *contradictory_;
-    } else if (!search(p, kMostDepth)) {
+    } else if (!is_found(kFewDepth) && !is_found(kMostDepth)) {
       return false;
     }
   } catch (TooLarge const&) {
@@ -141,6 +142,9 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
     if (worst.second == 0 || m.size() > worst.first.size() || has_size) worst = {m, f};
     if (has_size) break;
   }
+  if (worst.second == 0)  // they are bounded from below, but not high enough
+    for (auto const& [m, f] : p.terms())
+      if (m.size() > worst.first.size()) worst = {m, f};
   auto const& [m, f] = worst;
   if (f == 0) return false;
   auto const with = [&](Polynomial const& bound) {
@@ -150,11 +154,13 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
       if (!rest || !std::all_of(rest->begin(), rest->end(),
                                 [&](std::uint32_t atom) { return atoms_[atom].least >= 0; }))
         continue;
-      Integer const both = common(f, g);
+      Integer const both = common(f, g), scale = positive(g) / both;
       Polynomial times;
       times.add(*rest, 1);
-      if (search(Polynomial(positive(g) / both) * p - Polynomial(positive(f) / both) * times * bound,
-                 depth - 1)) {
+      // Of integers: p is not negative where scale * p is above -scale.
+      if (search(
+              Polynomial(scale) * p + Polynomial(scale - 1) - Polynomial(positive(f) / both) * times * bound,
+              depth - 1)) {
         claim_.products.emplace(*rest, bound);
         for (std::uint32_t const a : *rest) claim_.ranges.merge(range_of(a));
         return true;

@@ -73,7 +73,8 @@ void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
       if (is_of_argument(t)) return;
       Polynomial const whole = is_signed ? signed_value(x) : value(x);
       Polynomial const scaled = Polynomial(power_of_two(static_cast<unsigned>(t->value))) * v;
-      bool const is_top = t->value + t->width == x->width;
+      unsigned const end = static_cast<unsigned>(t->value) + t->width;
+      bool const is_top = end == x->width || (!is_signed && known.is_within(whole, 0, power_of_two(end) - 1));
       if (is_signed && !is_top) return;
       known.add(whole - scaled, true);
       if (is_top)
@@ -160,9 +161,15 @@ Polynomial Integers::made(Term t) {
             return word(up);  // the same, modulo what is cut off
       }
       if (t->value == 0) return word(t->of[0]);
+      if (unsigned const low = static_cast<unsigned>(t->value), end = low + t->width,
+          bits = static_cast<unsigned>(std::bit_width(t->of[0]->most));
+          bits > end && known.is_within(value(t->of[0]), 0, power_of_two(end) - 1))
+        return word(extract(t->of[0], low, bits - low));  // what is cut off is 0
       return atom(t, false);
     case Op::product:
       return word(t->of[0]) * word(t->of[1]);
+    case Op::exclusive:  // all bits are flipped
+      return t->of[1]->is(all_ones(t->width)) ? Polynomial(-1) - word(t->of[0]) : atom(t, false);
     case Op::choose:
       if (auto const known_bit = bits_.find(t->of[0]); known_bit != bits_.end())
         return word(t->of[known_bit->second ? 1 : 2]);

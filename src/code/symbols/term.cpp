@@ -132,8 +132,8 @@ Term concatenate(std::vector<Term> const& pieces) {
     out.push_back(p), width += p->width;
   };
   for (Term p : pieces) {
-    // The high half of a sum, which takes the carry of the low half: both are one sum.
-    if (p->op == Op::sum && width >= 32 && p->width == 32)
+    // The high half of a sum, or its lower part, which takes the carry of the low half: both are one sum.
+    if (p->op == Op::sum && width >= 32 && p->width <= 32)
       for (std::size_t k = 0; k < p->of.size(); ++k) {
         Term const carry = p->of[k];
         if (p->factors[k] != 1 || carry->op != Op::extract || carry->width != 1 || carry->value != 32)
@@ -143,7 +143,7 @@ Term concatenate(std::vector<Term> const& pieces) {
         std::size_t const n = tail_is(extract(low_sum, 0, 32));
         if (n == 0) continue;
         out.resize(out.size() - n), width -= 32;
-        Form whole{64};
+        Form whole{32u + p->width};
         whole.add(low_sum, 1), whole.add(p, std::uint64_t{1} << 32),
             whole.add(carry, ~std::uint64_t{0} << 32);
         p = whole.finished();
@@ -343,6 +343,8 @@ Term ballot(Term bit) { return made(Op::ballot, 64, {bit}); }
 
 Term bit_of_mask(Term mask) {
   if (mask->op == Op::ballot) return mask->of[0];
+  if (mask->width == 64 && mask->op == Op::concatenate && mask->of.size() == 2)
+    return all_or_none(mask->of[0], mask->of[1]);
   if (mask->width == 64 && (mask->is(0) || mask->is(~std::uint64_t{0}))) return constant(mask->value & 1, 1);
   return nullptr;
 }
