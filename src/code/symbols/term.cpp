@@ -349,12 +349,6 @@ Term ballot(Term bit) { return made(Op::ballot, 64, {bit}); }
 
 Term bit_of_mask(Term mask) {
   if (mask->op == Op::ballot) return mask->of[0];
-  if (mask->width == 64 && mask->op == Op::concatenate && mask->of.size() == 2)
-    return all_or_none(mask->of[0], mask->of[1]);
-  if (mask->width == 64 && mask->op == Op::exclusive && mask->of[1]->is(~std::uint64_t{0})) {
-    Term const bit = bit_of_mask(mask->of[0]);
-    return bit == nullptr ? nullptr : inverted(bit);
-  }
   if (mask->width == 64 && (mask->is(0) || mask->is(~std::uint64_t{0}))) return constant(mask->value & 1, 1);
   return nullptr;
 }
