@@ -43,3 +43,38 @@ KERNEL strided(float const* __restrict__ a, float* __restrict__ b, int n) {
 KERNEL strided_past(float const* __restrict__ a, float* __restrict__ b, int n) {
   for (int i = static_cast<int>(THREAD); i < n; i += 128) b[i] = a[i + 1];
 }
+// Four elements a thread by one access, those of the ragged end one by one; by counts of 64 bits.
+using Four = float __attribute__((ext_vector_type(4)));
+__attribute__((device)) inline long four_or_fewer(long first, long n) {
+  return first >= n ? 0 : n - first < 4 ? n - first : 4;
+}
+KERNEL by_four(float const* __restrict__ a, float* __restrict__ b, long n) {
+  long const first = 512l * BLOCK + 4 * THREAD, length = four_or_fewer(first, n);
+  if (length == 4)
+    *reinterpret_cast<Four*>(b + first) = *reinterpret_cast<Four const*>(a + first);
+  else
+#pragma clang loop vectorize(disable)
+    for (long e = first; e < first + length; ++e) b[e] = a[e];
+}
+KERNEL by_four_past(float const* __restrict__ a, float* __restrict__ b, long n) {
+  long const first = 512l * BLOCK + 4 * THREAD, length = four_or_fewer(first, n);
+  if (length == 4)
+    *reinterpret_cast<Four*>(b + first) = *reinterpret_cast<Four const*>(a + first);
+  else
+#pragma clang loop vectorize(disable)
+    for (long e = first; e < first + length; ++e) b[e] = a[e + 1];
+}
+// Within tiles of 32 elements rows and columns are exchanged: the last tile is stored to as a whole.
+KERNEL exchanged(float const* __restrict__ a, float* __restrict__ b, long n) {
+  long const first = 512l * BLOCK + 4 * THREAD, length = four_or_fewer(first, n);
+#pragma clang loop vectorize(disable)
+  for (long e = first; e < first + length; ++e) b[(e & ~31l) | (e & 7) << 2 | (e >> 3 & 3)] = a[e];
+}
+KERNEL wrong_pitch(float const* __restrict__ a, float* __restrict__ b, int rows, int columns) {
+  int const row = static_cast<int>(BLOCK), column = static_cast<int>(THREAD);
+  if (row < rows && column < columns) b[1l * row * columns + column] = a[1l * row * (columns + 1) + column];
+}
+KERNEL unmasked(float const* __restrict__ a, float* __restrict__ b, int n) {
+  int const i = static_cast<int>(128 * BLOCK + THREAD);
+  b[i] = i < n ? a[i] : 0;
+}

@@ -33,10 +33,24 @@ std::string of_monomial(Monomial const& m, std::set<std::uint32_t>& atoms) {
   return m.size() == 1 ? r.substr(1) : "(*" + r + ")";
 }
 std::string of_polynomial(Polynomial const& p, std::set<std::uint32_t>& atoms) {
+  if (p.terms().empty()) return "0";
   std::string r = "(+ 0";
   for (auto const& [m, f] : p.terms())
     r += m.empty() ? " " + of_number(f) : fmt::format(" (* {} {})", of_number(f), of_monomial(m, atoms));
   return r + ")";
+}
+
+bool is_linear_in_atoms(Polynomial const& p) {
+  return std::all_of(p.terms().begin(), p.terms().end(),
+                     [](auto const& term) { return term.first.size() <= 1; });
+}
+/// Whether no product of atoms is in it.
+bool is_linear_in_atoms(Inequalities::Claim const& c) {
+  auto const is_linear = [](Polynomial const& p) { return is_linear_in_atoms(p); };
+  return is_linear(c.holds) && c.positive.empty() &&
+         std::all_of(c.ranges.begin(), c.ranges.end(), is_linear) &&
+         std::all_of(c.products.begin(), c.products.end(),
+                     [&](auto const& product) { return product.first.empty() && is_linear(product.second); });
 }
 
 /// "(=> premises claim)"; instances of the lemma among them.
@@ -83,9 +97,10 @@ std::vector<Question> size_questions(Inspector& of) {
         std::set<std::uint32_t> atoms;
         std::string formulas;
         std::size_t count = 0;
+        bool is_linear = true;
         auto const end = [&] {
           if (count == 0) return;
-          std::string text = "(set-logic QF_NIA)\n";
+          std::string text = fmt::format("(set-logic {})\n", is_linear ? "QF_LIA" : "QF_NIA");
           for (std::uint32_t const atom : atoms)
             text +=
                 fmt::format("(declare-const a{} Int) ; {}\n", atom, atom < names.size() ? names[atom] : "");
@@ -95,6 +110,7 @@ std::vector<Question> size_questions(Inspector& of) {
           atoms.clear(), formulas.clear(), count = 0;
         };
         for (Inequalities::Claim const& claim : claims) {
+          if (bool const linear = is_linear_in_atoms(claim); linear != is_linear) end(), is_linear = linear;
           formulas += "\n  " + of_claim(claim, atoms);
           if (++count == kClaimsOfAScript) end();
         }

@@ -8,7 +8,7 @@ namespace colex::code {
 
 namespace {
 
-constexpr unsigned kMostSteps = 3000, kMostDepth = 24;
+constexpr unsigned kMostSteps = 3000, kFewDepth = 5, kMoreDepth = 10, kMostDepth = 24;
 
 Integer positive(Integer v) { return v < 0 ? -v : v; }
 Integer common(Integer a, Integer b) {
@@ -108,11 +108,15 @@ bool Inequalities::is_negative_nowhere(Polynomial const& p) const {
 }
 
 bool Inequalities::follows(Polynomial const& p) {
-  steps_ = 0, seen_.clear(), claim_ = {p, {}, {}, {}};
+  claim_ = {p, {}, {}, {}};
+  auto const is_found = [&](unsigned depth, bool latest) {
+    steps_ = 0, latest_ = latest, seen_.clear();
+    return search(p, depth);
+  };
   try {
     if (contradictory_) {
       claim_.ranges = *contradictory_;
-    } else if (!search(p, kMostDepth)) {
+    } else if (!is_found(kFewDepth, false) && !is_found(kMoreDepth, true) && !is_found(kMostDepth, false)) {
       return false;
     }
   } catch (TooLarge const&) {
@@ -138,9 +142,14 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
         std::any_of(m.begin(), m.end(), [&](std::uint32_t atom) { return atoms_[atom].is_size; });
     bool is_known = true;
     if (m.empty() || (least(m, f, is_known) >= 0 && is_known && !has_size)) continue;
-    if (worst.second == 0 || m.size() > worst.first.size() || has_size) worst = {m, f};
+    if (worst.second == 0 || m.size() > worst.first.size() || has_size ||
+        (latest_ && m.size() == worst.first.size()))
+      worst = {m, f};
     if (has_size) break;
   }
+  if (worst.second == 0)  // they are bounded from below, but not high enough
+    for (auto const& [m, f] : p.terms())
+      if (m.size() > worst.first.size()) worst = {m, f};
   auto const& [m, f] = worst;
   if (f == 0) return false;
   auto const with = [&](Polynomial const& bound) {
@@ -150,11 +159,13 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
       if (!rest || !std::all_of(rest->begin(), rest->end(),
                                 [&](std::uint32_t atom) { return atoms_[atom].least >= 0; }))
         continue;
-      Integer const both = common(f, g);
+      Integer const both = common(f, g), scale = positive(g) / both;
       Polynomial times;
       times.add(*rest, 1);
-      if (search(Polynomial(positive(g) / both) * p - Polynomial(positive(f) / both) * times * bound,
-                 depth - 1)) {
+      // Of integers: p is not negative where scale * p is above -scale.
+      if (search(
+              Polynomial(scale) * p + Polynomial(scale - 1) - Polynomial(positive(f) / both) * times * bound,
+              depth - 1)) {
         claim_.products.emplace(*rest, bound);
         for (std::uint32_t const a : *rest) claim_.ranges.merge(range_of(a));
         return true;
@@ -164,11 +175,12 @@ bool Inequalities::search(Polynomial const& p, unsigned depth) {
   };
   for (Polynomial const& bound : all_)
     if (with(bound)) return true;
+  if (latest_ && std::any_of(relations_.begin(), relations_.end(), with)) return true;
   for (std::uint32_t const atom : std::set<std::uint32_t>(m.begin(), m.end()))
     if (with(f < 0 ? Polynomial(atoms_[atom].most) - Polynomial::atom(atom)
                    : Polynomial::atom(atom) - Polynomial(atoms_[atom].least)))
       return true;
-  return std::any_of(relations_.begin(), relations_.end(), with);
+  return !latest_ && std::any_of(relations_.begin(), relations_.end(), with);
 }
 
 }  // namespace colex::code

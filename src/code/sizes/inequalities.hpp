@@ -67,6 +67,7 @@ class Inequalities {
   Claim claim_{};
   std::set<Polynomial> seen_{};
   unsigned steps_ = 0;
+  bool latest_ = false;  ///< rather bounds atoms that were made of others, by these
   std::optional<std::set<Polynomial>> contradictory_{};  ///< what cannot all be
 };
 

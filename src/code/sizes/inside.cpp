@@ -180,7 +180,7 @@ bool SizedProof::decide(SizedPart const& part, unsigned depth) {
   };
   std::vector<std::vector<Term>> ends{{}};  // of each later trip, in each way in which the trip before ended
   for (Term const trip : part.later) {
-    auto const ways = of_.walk().going_round(trip->first);
+    auto const ways = of_.walk().going_round(trip->first, c.chosen);
     if (!ways) continue;
     std::vector<std::vector<Term>> next;
     for (auto const& some : ends)
@@ -277,19 +277,23 @@ std::vector<SizedCase> sized_cases(Inspector& of, MemoryAccess const& a, std::st
   if (is_buffer) terms.push_back(a.buffer_offset), terms.push_back(a.buffer_bytes), terms.push_back(a.shape);
   std::size_t const own = terms.size();
   std::vector<std::vector<Term>> all;
-  auto const asked = [&](auto const& is_taken) {
-    terms.resize(own), all.clear();
+  std::vector<Walk::Chosen> chosen;
+  auto const asked = [&](bool has_merged, bool are_ways_told) {
+    terms.resize(own), all.clear(), chosen.clear();
     for (Term const bit : a.also)
-      if (is_taken(bit)) terms.push_back(bit);
-    return of.walk().cases(terms, kMostCases, false, all);
+      if (has_merged || !bit->has_merged) terms.push_back(bit);
+    return of.walk().cases(terms, kMostCases, false, all, are_ways_told ? &chosen : nullptr);
   };
-  if (!asked([](Term) { return true; }) && !asked([](Term bit) { return !bit->has_merged; })) {
+  if (!asked(true, true) && !asked(true, false) && !asked(false, false)) {
     why = fmt::format("more than {} ways lead to its address", kMostCases);
     return {};
   }
   std::vector<SizedCase> r;
-  for (auto const& one : all) {
+  chosen.resize(all.size());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    auto const& one = all[k];
     SizedCase c;
+    c.chosen = chosen[k];
     c.bytes = a.bytes, c.when.assign(one.begin() + static_cast<std::ptrdiff_t>(own), one.end());
     if (std::any_of(c.when.begin(), c.when.end(), [](Term bit) { return bit->is(0); })) continue;
     if (is_buffer && !one[3]->is(0)) return why = "whether the buffer has a stride is not known", r;
@@ -297,14 +301,28 @@ std::vector<SizedCase> sized_cases(Inspector& of, MemoryAccess const& a, std::st
     std::uint64_t number = 0;
     std::optional<std::uint32_t> array;
     Summand start{nullptr, 0};
-    for (Summand const& s : summands_of(one[0], number))
-      if (auto const found = array_in(s, is_buffer ? 48 : 64)) {
-        if (array) return why = "its address is a sum of two arguments", r;
-        array = found, start = s;
-      }
+    Term base = nullptr;  // of 48 bits, of a buffer that begins within an array
+    auto const find = [&](std::vector<Summand> const& all_of, Term in) {
+      for (Summand const& s : all_of)
+        if (auto const found = array_in(s, is_buffer ? 48 : 64)) {
+          if (array) return false;
+          array = found, start = s, base = in;
+        }
+      return true;
+    };
+    auto const summands = summands_of(one[0], number);
+    bool is_one = find(summands, nullptr);
+    for (Summand const& s : summands)
+      if (is_buffer && s.factor == 1 && s.term->width == 48 && s.term->op == Op::sum)
+        is_one = is_one && find(summands_of(s.term, number), s.term);
+    if (!is_one) return why = "its address is a sum of two arguments", r;
     if (!array) return why = "its address begins with no argument: " + of.text(one[0]), r;
     c.array = *array;
-    c.offset = rewritten([&] { return sum(64, {{one[0], 1}, {start.term, ~start.factor + 1}}); });
+    c.offset = rewritten([&] {
+      if (base == nullptr) return sum(64, {{one[0], 1}, {start.term, ~start.factor + 1}});
+      Term const within = sum(48, {{base, 1}, {start.term, ~start.factor + 1}});
+      return sum(64, {{one[0], 1}, {base, ~std::uint64_t{0}}, {extended(within, 64), 1}});
+    });
     r.push_back(std::move(c));
   }
   return r;

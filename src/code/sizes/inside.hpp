@@ -22,6 +22,7 @@ struct SizedCase {
   std::vector<Term> when{};  ///< bits that are 1
   Term buffer_offset = nullptr, buffer_bytes = nullptr;
   unsigned bytes = 0;
+  Walk::Chosen chosen{};  ///< the ways on which it comes about
 };
 
 /// A part of a case that is decided by itself: some choices are made, and each trip is the first or a later one.

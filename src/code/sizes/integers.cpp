@@ -65,7 +65,7 @@ Polynomial Integers::atom(Term t, bool is_signed) {
 
 /// What an atom has to do with what it is made of.
 void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
-  if (is_of_thread_alone(t)) return;  // its range is known
+  if (is_of_thread_alone(t) && t->op != Op::extract) return;  // its range is known
   Polynomial const v = Polynomial::atom(number);
   switch (t->op) {
     case Op::extract: {
@@ -73,7 +73,8 @@ void Integers::relate(Term t, bool is_signed, std::uint32_t number) {
       if (is_of_argument(t)) return;
       Polynomial const whole = is_signed ? signed_value(x) : value(x);
       Polynomial const scaled = Polynomial(power_of_two(static_cast<unsigned>(t->value))) * v;
-      bool const is_top = t->value + t->width == x->width;
+      unsigned const end = static_cast<unsigned>(t->value) + t->width;
+      bool const is_top = end == x->width || (!is_signed && known.is_within(whole, 0, power_of_two(end) - 1));
       if (is_signed && !is_top) return;
       known.add(whole - scaled, true);
       if (is_top)
@@ -112,6 +113,18 @@ Polynomial Integers::of_summands(Term t, Exact exact) {
   std::uint64_t number = 0;
   std::vector<Summand> all = summands_of(t, number);
   if (all.size() == 1 && all[0].term == t) return word(t);
+  for (std::size_t a = 0; a < all.size(); ++a)  // pieces of one choice
+    for (std::size_t b = 0; b < all.size(); ++b) {
+      Term const low = all[a].term, high = all[b].term;
+      if (a == b || low->op != Op::choose || high->op != Op::choose || low->of[0] != high->of[0] ||
+          low->width + high->width > 64 || all[b].factor != (all[a].factor << low->width & all_ones(w)))
+        continue;
+      all[a].term =
+          choose(low->of[0], concatenate({low->of[1], high->of[1]}), concatenate({low->of[2], high->of[2]}));
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(b));
+      a = b = 0;
+    }
+  for (Summand& s : all) s.term = chosen(s.term);
   Polynomial r(sized(number, w));
   auto const shifted_out = [&](Summand const& s) {
     return s.term->width + static_cast<unsigned>(std::countr_zero(s.factor)) >= w;
@@ -160,12 +173,16 @@ Polynomial Integers::made(Term t) {
             return word(up);  // the same, modulo what is cut off
       }
       if (t->value == 0) return word(t->of[0]);
+      if (unsigned const low = static_cast<unsigned>(t->value), end = low + t->width,
+          bits = static_cast<unsigned>(std::bit_width(t->of[0]->most));
+          bits > end && known.is_within(value(t->of[0]), 0, power_of_two(end) - 1))
+        return word(extract(t->of[0], low, bits - low));  // what is cut off is 0
       return atom(t, false);
     case Op::product:
       return word(t->of[0]) * word(t->of[1]);
+    case Op::exclusive:  // all bits are flipped
+      return t->of[1]->is(all_ones(t->width)) ? Polynomial(-1) - word(t->of[0]) : atom(t, false);
     case Op::choose:
-      if (auto const known_bit = bits_.find(t->of[0]); known_bit != bits_.end())
-        return word(t->of[known_bit->second ? 1 : 2]);
       if (choice_ == nullptr && t->of[0]->op != Op::constant) choice_ = t->of[0];
       return atom(t, false);
     default:
@@ -173,7 +190,33 @@ Polynomial Integers::made(Term t) {
   }
 }
 
+/// Pieces that are chosen by one condition are one choice; of a condition that is known, what is chosen.
+Term Integers::chosen(Term t) const {
+  for (;;) {
+    if (t->op == Op::concatenate) {
+      Term condition = nullptr;
+      unsigned count = 0;
+      for (Term const part : t->of) {
+        if (part->op == Op::constant) continue;
+        if (part->op != Op::choose || (condition != nullptr && part->of[0] != condition)) return t;
+        condition = part->of[0], ++count;
+      }
+      if (count < 2) return t;
+      std::vector<Term> sides[2];
+      for (Term const part : t->of)
+        for (std::size_t side : {0u, 1u})
+          sides[side].push_back(part->op == Op::choose ? part->of[1 + side] : part);
+      t = choose(condition, concatenate(sides[0]), concatenate(sides[1]));
+    }
+    if (t->op != Op::choose) return t;
+    auto const known_bit = bits_.find(t->of[0]);
+    if (known_bit == bits_.end()) return t;
+    t = t->of[known_bit->second ? 1 : 2];
+  }
+}
+
 Polynomial Integers::word(Term t) {
+  t = chosen(t);
   if (auto const found = words_.find(t); found != words_.end()) return found->second;
   Polynomial const r = made(t);
   words_[t] = r;
@@ -181,6 +224,7 @@ Polynomial Integers::word(Term t) {
 }
 
 Polynomial Integers::value(Term t) {
+  t = chosen(t);
   if (t->op == Op::constant) return Polynomial(Integer{t->value});
   if (auto const found = values_.find(t); found != values_.end()) return found->second;
   Integer const most = Integer{all_ones(t->width)};
@@ -206,6 +250,7 @@ Polynomial Integers::value(Term t) {
 }
 
 Polynomial Integers::signed_value(Term t) {
+  t = chosen(t);
   if (t->op == Op::constant) return Polynomial(sized(t->value, t->width));
   if (auto const found = signed_.find(t); found != signed_.end()) return found->second;
   Integer const half = power_of_two(t->width - 1u);

@@ -34,9 +34,14 @@ class Integers {
   /// The bytes of the array that is the argument at that byte.
   Polynomial bytes(std::uint32_t argument);
   /// What was worked out is forgotten, but for atoms: more is known now.
-  void look_again() { words_.clear(), values_.clear(), signed_.clear(), choice_ = nullptr; }
-  /// The condition of a choice that was met and is not known; null where there was none.
-  Term choice() const { return choice_; }
+  void look_again() {
+    words_.clear(), values_.clear(), signed_.clear();
+    if (choice_ != nullptr) earlier_ = std::exchange(choice_, nullptr);
+  }
+  /// The condition of a choice that was met, rather since then, and is not known; null where there was none.
+  Term choice() const {
+    return choice_ != nullptr ? choice_ : bits_.count(earlier_) == 0 ? earlier_ : nullptr;
+  }
   /// The term of an atom, and whether it has a sign; null of bytes.
   std::pair<Term, bool> term_of(std::uint32_t atom) const { return terms_[atom]; }
   std::size_t atoms() const { return terms_.size(); }
@@ -44,6 +49,7 @@ class Integers {
   Inequalities known{};
 
  private:
+  Term chosen(Term t) const;
   Polynomial made(Term t);
   enum class Exact : std::uint8_t { no, without_sign, with_sign };
   Polynomial of_summands(Term t, Exact exact);
@@ -55,7 +61,7 @@ class Integers {
   std::vector<std::pair<Term, bool>> terms_{};
   std::map<Term, Polynomial> words_{}, values_{}, signed_{};
   std::map<Term, bool> bits_{};
-  Term choice_ = nullptr;
+  Term choice_ = nullptr, earlier_ = nullptr;
 };
 
 /// Whether a term is a part of an argument, which has a sign.

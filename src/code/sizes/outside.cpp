@@ -74,7 +74,7 @@ std::optional<std::string> outside_of_size(Inspector& of, SizedCase const& c) {
   std::map<Term, std::vector<std::vector<Term>>> ends;
   for (Term const l : std::vector<Term>(all_leaves))
     if (l->leaf == Leaf::trip) {
-      auto const ways = of.walk().going_round(l->first);
+      auto const ways = of.walk().going_round(l->first, c.chosen);
       if (!ways) return {};
       for (auto const& way : ends.emplace(l, *ways).first->second)
         for (Term const bit : way) add(bit);

@@ -72,8 +72,9 @@ Term Walk::back_value(std::uint32_t head, unsigned slot) {
     std::vector<std::vector<Term>> all;
     bool const only = std::exchange(only_lanes_, false);
     std::size_t const left = std::exchange(left_, kMostLooked / 8);
+    Told* const told = std::exchange(told_, nullptr);
     bool const known = cases_within({value}, 8, all, {}, order_[head]);
-    only_lanes_ = only, left_ = left;
+    only_lanes_ = only, left_ = left, told_ = told;
     if (!known) return nullptr;
     for (auto const& one : all) {
       if (r != nullptr && r != one[0]) return nullptr;
@@ -327,15 +328,54 @@ Term Walk::periodic(std::vector<std::uint64_t> all, Term trip, unsigned width) {
   return r;
 }
 
+struct Walk::Told {
+  std::vector<Chosen>& of_cases;
+  Chosen now{};
+
+  /// Of the case with that number, which is a new one or was found before.
+  void add(std::size_t number) {
+    if (number == of_cases.size()) {
+      of_cases.push_back(now);
+      return;
+    }
+    Chosen& both = of_cases[number];
+    std::erase_if(both, [&](auto const& place) { return now.count(place.first) == 0; });
+    for (auto& [place, ways] : both) ways.insert(now.at(place).begin(), now.at(place).end());
+  }
+};
+
 bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
-                 std::vector<std::vector<Term>>& out) {
+                 std::vector<std::vector<Term>>& out, std::vector<Chosen>* chosen) {
   only_lanes_ = only_lanes, left_ = kMostLooked;
   std::vector<Term> from = terms;
   if (only_lanes)
     for (Term& t : from) t = with_uniform(t);
+  std::optional<Told> told;
+  if (chosen != nullptr) told.emplace(*chosen);
+  told_ = told ? &*told : nullptr;
   bool const all = cases_within(from, most, out, {}, 0);
-  only_lanes_ = false;
+  only_lanes_ = false, told_ = nullptr;
   return all;
+}
+
+/// Bits that are 1 on all of these ways to a place, where joins have left nothing open in them but at places that the terms are of, too.
+std::vector<Term> Walk::bits_on(Place const& p, std::set<std::size_t> const& ways,
+                                std::vector<Term> const& terms) {
+  std::set<std::uint32_t> open;
+  for (Term const t : terms)
+    for (Term const l : merged_of(t)) open.insert(l->first);
+  std::vector<Term> r = p.ways[*ways.begin()].state.also;
+  std::erase_if(r, [&](Term bit) {
+    auto const is_there = [&](std::vector<Term> const& in) {
+      return std::find(in.begin(), in.end(), bit) != in.end();
+    };
+    auto const merged = merged_of(bit);
+    return is_there(terms) ||
+           std::any_of(merged.begin(), merged.end(), [&](Term l) { return open.count(l->first) == 0; }) ||
+           !std::all_of(ways.begin(), ways.end(),
+                        [&](std::size_t k) { return is_there(p.ways[k].state.also); });
+  });
+  return r;
 }
 
 /// Symbols of the places up to number `stop` in their order stay.
@@ -364,7 +404,9 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   if (looked > left_ || deep) return false;
   left_ -= looked;
   if (!found) {
-    if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(terms);
+    auto const known = std::find(out.begin(), out.end(), terms);
+    if (told_ != nullptr) told_->add(static_cast<std::size_t>(known - out.begin()));
+    if (known == out.end()) out.push_back(terms);
     return out.size() <= most;
   }
   std::erase_if(symbols, [&](Term l) { return l->first != last; });
@@ -380,7 +422,12 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
       for (Term l : merged_of(t))
         if (l->first == last) leaves.insert(l);
   std::erase_if(leaves, [&](Term l) { return kept.count(l) != 0; });
-  std::vector<std::vector<Term>> seen;
+  struct Next {
+    std::vector<Term> terms{};
+    std::set<Term> kept{};
+    std::set<std::size_t> ways{};
+  };
+  std::vector<Next> all;  // what is the same on several ways is one
   for (std::size_t k = 0; k < p.ways.size(); ++k) {
     In const& way = p.ways[k];
     if (is_head && way.from < places_.size() && is_back(last, way)) continue;
@@ -407,9 +454,19 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
     if (only_lanes_)
       for (Term& t : next) t = with_uniform(t);
     if (unwritten) continue;
-    if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
-    seen.push_back(next);
-    if (!cases_within(next, most, out, still, stop)) return false;
+    auto const same = std::find_if(all.begin(), all.end(), [&](Next const& n) { return n.terms == next; });
+    if (same != all.end())
+      same->ways.insert(k);
+    else
+      all.push_back({std::move(next), std::move(still), {k}});
+  }
+  for (Next& next : all) {
+    bool const is_told = told_ != nullptr && told_->now.try_emplace(last, next.ways).second;
+    if (is_told)
+      for (Term const bit : bits_on(p, next.ways, next.terms)) next.terms.push_back(bit);
+    bool const fits = cases_within(next.terms, most, out, next.kept, stop);
+    if (is_told) told_->now.erase(last);
+    if (!fits) return false;
   }
   return true;
 }
@@ -444,14 +501,26 @@ std::optional<std::uint64_t> Walk::most_trips(std::uint32_t head) {
   return {};
 }
 
-std::optional<std::vector<std::vector<Term>>> Walk::going_round(std::uint32_t head) {
+std::optional<std::vector<std::vector<Term>>> Walk::going_round(std::uint32_t head, Chosen const& in_case) {
   constexpr std::size_t kMostWays = 8;
+  auto const& body = body_of(places_[head].at);
+  auto const fits = [&](Chosen const& chosen) {
+    return std::all_of(chosen.begin(), chosen.end(), [&](auto const& one) {
+      auto const& [place, ways] = one;
+      auto const other = in_case.find(place);
+      return other == in_case.end() || (place != head && body.count(block_of_[places_[place].at]) != 0) ||
+             std::any_of(ways.begin(), ways.end(),
+                         [&](std::size_t k) { return other->second.count(k) != 0; });
+    });
+  };
   std::vector<std::vector<Term>> all;
   for (In const& way : places_[head].ways)
     if (way.from < places_.size() && is_back(head, way)) {
       std::vector<std::vector<Term>> of_way;
-      if (!cases(way.state.also, kMostWays, false, of_way)) return {};
-      all.insert(all.end(), of_way.begin(), of_way.end());
+      std::vector<Chosen> chosen;
+      if (!cases(way.state.also, kMostWays, false, of_way, &chosen)) return {};
+      for (std::size_t k = 0; k < of_way.size(); ++k)
+        if (fits(chosen[k])) all.push_back(of_way[k]);
     }
   return all;
 }

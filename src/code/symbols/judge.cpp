@@ -337,6 +337,7 @@ void Judge::global(Instruction const& i, Transfer const& t) {
 
 /// An offset of a buffer without a stride where the access is made: of a choice of which one side is past the end, the other one.
 Term Judge::in_range(Term from, Term word_1, Term records, std::int32_t offset, Term* condition) {
+  Plain const off(false);  // which side it is does not rest on how terms are put together
   if (from->op != Op::choose || records->op != Op::constant || !extract(word_1, 16, 14)->is(0)) return from;
   for (std::size_t side : {2u, 1u})
     if (Term const past = from->of[side];

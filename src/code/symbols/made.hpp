@@ -27,6 +27,11 @@ struct Bounded {
 };
 Bounded bound_of_sum(Node const& n);
 
+/// Whether a term is the whole of another one, or its bits below `low`.
+inline bool is_low_part(Term part, Term whole, unsigned low) {
+  return part == whole || (part->width == low && low < whole->width && extract(whole, 0, low) == part);
+}
+
 /// A sum's form while it is made.
 struct Form {
   unsigned width;

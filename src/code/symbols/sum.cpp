@@ -43,7 +43,8 @@ bool Form::merge_once() {
       Term const base = b->of[0];
       auto const low = static_cast<unsigned>(b->value);
       if (all[j].factor != (a->width < 64 ? all[i].factor << a->width & mask() : 0)) continue;
-      bool const follows = a->op == Op::extract && a->of[0] == base && a->value + a->width == low;
+      bool const follows =
+          a->op == Op::extract && a->value + a->width == low && is_low_part(a->of[0], base, low);
       if (!follows && !(low == a->width && extract(base, 0, low) == a)) continue;
       Term const whole = extract(base, follows ? static_cast<unsigned>(a->value) : 0, a->width + b->width);
       std::uint64_t const factor = all[i].factor;

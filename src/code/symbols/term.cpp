@@ -114,8 +114,8 @@ Term concatenate(std::vector<Term> const& pieces) {
         width += p->width;
         return;
       }
-      if (p->op == Op::extract && last->op == Op::extract && last->of[0] == p->of[0] &&
-          last->value + last->width == p->value) {
+      if (p->op == Op::extract && last->op == Op::extract && last->value + last->width == p->value &&
+          is_low_part(last->of[0], p->of[0], static_cast<unsigned>(p->value))) {
         out.pop_back(), width -= last->width;
         push(extract(p->of[0], static_cast<unsigned>(last->value), last->width + p->width));
         return;
@@ -132,20 +132,26 @@ Term concatenate(std::vector<Term> const& pieces) {
     out.push_back(p), width += p->width;
   };
   for (Term p : pieces) {
-    // The high half of a sum, which takes the carry of the low half: both are one sum.
-    if (p->op == Op::sum && width >= 32 && p->width == 32)
+    // The high half of a sum or difference, or its lower part, which takes the carry of the low half: both are one.
+    if (p->op == Op::sum && width >= 32 && p->width <= 32)
       for (std::size_t k = 0; k < p->of.size(); ++k) {
         Term const carry = p->of[k];
-        if (p->factors[k] != 1 || carry->op != Op::extract || carry->width != 1 || carry->value != 32)
-          continue;
-        Term const low_sum = carry->of[0];
-        if (low_sum->op != Op::sum || low_sum->width != 64 || low_sum->most >> 33 != 0) continue;
-        std::size_t const n = tail_is(extract(low_sum, 0, 32));
+        bool const is_carry = p->factors[k] == 1 && carry->op == Op::extract && carry->width == 1 &&
+                              carry->value == 32 && carry->of[0]->op == Op::sum &&
+                              carry->of[0]->width == 64 && carry->of[0]->most >> 33 == 0;
+        bool const is_borrow =
+            p->factors[k] == all_ones(p->width) && carry->op == Op::below && carry->of[0]->width == 32;
+        if (!is_carry && !is_borrow) continue;
+        std::size_t const n =
+            tail_is(is_carry ? extract(carry->of[0], 0, 32)
+                             : sum(32, {{carry->of[0], 1}, {carry->of[1], ~std::uint64_t{0}}}));
         if (n == 0) continue;
         out.resize(out.size() - n), width -= 32;
-        Form whole{64};
-        whole.add(low_sum, 1), whole.add(p, std::uint64_t{1} << 32),
-            whole.add(carry, ~std::uint64_t{0} << 32);
+        Form whole{32u + p->width};
+        if (is_carry) whole.add(carry->of[0], 1);
+        if (is_borrow) whole.add(carry->of[0], 1), whole.add(carry->of[1], ~std::uint64_t{0});
+        whole.add(p, std::uint64_t{1} << 32);
+        whole.add(carry, (is_carry ? ~std::uint64_t{0} : std::uint64_t{1}) << 32);
         p = whole.finished();
         break;
       }

@@ -63,10 +63,15 @@ class Walk {
   std::map<std::uint32_t, std::uint32_t> const& arrays() const { return judge_->arrays; }
   std::uint32_t instruction_of(std::uint32_t place) const { return places_[place].at; }
 
+  /// By which ways symbols of joins came about: at each place by one of these. Two are of one thread in one trip only where they have a way in common
+  /// at each place before that trip.
+  using Chosen = std::map<std::uint32_t, std::set<std::size_t>>;
+
   /// The terms for each way in which the symbols of their joins can have come about, what loops carry as a function of their trips. With
-  /// `only_lanes`, symbols of summands that all threads share stay. False where there are more than `most`.
+  /// `only_lanes`, symbols of summands that all threads share stay. False where there are more than `most`. Where `chosen` is given, it has of each case
+  /// the ways, and behind the terms of a case are bits that are 1 on these.
   bool cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
-             std::vector<std::vector<Term>>& out);
+             std::vector<std::vector<Term>>& out, std::vector<Chosen>* chosen = nullptr);
 
   /// The term where symbols of vector registers that all lanes of a wave share are symbols of one value, as of a scalar register.
   Term with_uniform(Term t);
@@ -79,8 +84,8 @@ class Walk {
   std::optional<std::uint64_t> most_trips(std::uint32_t head);
 
   /// What holds at the end of a trip behind which the loop whose head is at that place is gone round again, in each way in which that comes about, as
-  /// functions of that trip's number. None where there are too many ways.
-  std::optional<std::vector<std::vector<Term>>> going_round(std::uint32_t head);
+  /// functions of that trip's number. None where there are too many ways. Only ways on which the loop may have been come to as it was in a case are told.
+  std::optional<std::vector<std::vector<Term>>> going_round(std::uint32_t head, Chosen const& in_case);
 
   /// Whether waves that differ in those bits of their number store one value there, in one epoch: by what it rests on. What they load from global
   /// memory must not be changed meanwhile.
@@ -187,6 +192,10 @@ class Walk {
   bool only_lanes_ = false;
   bool forgets_ =
       false;  ///< as there were too many places, masks are told apart at few of them, and at no loop's head
+  struct Told;
+  static std::vector<Term> bits_on(Place const& p, std::set<std::size_t> const& ways,
+                                   std::vector<Term> const& terms);
+  Told* told_ = nullptr;  ///< the ways of the cases that are looked for, where they are asked for
   std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
   std::shared_ptr<Origins> origins_{};
   std::map<std::pair<std::uint32_t, std::uint64_t>, bool> one_values_{};
