@@ -155,8 +155,7 @@ Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
 Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
   Step const step = step_of(head, slot);
   // A loop makes fewer than 2^32 trips.
-  Term const start = value_of(entry, slot),
-             trip = kinds_.masks == 0 ? extended(leaf(Leaf::trip, 32, head), 64) : leaf(Leaf::trip, 64, head);
+  Term const start = value_of(entry, slot), trip = extended(leaf(Leaf::trip, 32, head), 64);
   if (start == nullptr) return nullptr;
   switch (step.kind) {
     case Step::Kind::unknown:
@@ -222,7 +221,7 @@ Term Walk::repeated(std::uint32_t head, unsigned slot, In const& entry) {
   unsigned const width = by.at(slot)->width;
   if (std::all_of(all.begin(), all.end(), [&](std::uint64_t v) { return v == all[0]; }))
     return constant(all[0], width);
-  Term const trip = leaf(Leaf::trip, kinds_.masks == 0 ? 32 : 64, head);
+  Term const trip = leaf(Leaf::trip, 32, head);
   return in_equal_steps(all, width, [&](std::size_t first) {
     return first == 0 ? trip : sum(64, {{trip, 1}}, all.size() - first);
   });

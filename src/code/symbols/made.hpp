@@ -46,6 +46,8 @@ struct Form {
   /// Neighbouring parts of one term become one.
   bool merge_once();
   bool carry_once();
+  bool take_carry_once();
+  bool cancel_once();
   bool multiply_once();
   /// The pieces side by side, where no two meet.
   Term disjoint();

@@ -56,6 +56,30 @@ bool Form::merge_once() {
   return false;
 }
 
+/// A number less its upper part is its lower part; so where that leaves fewer summands.
+bool Form::cancel_once() {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    Term const upper = all[k].term;
+    if (upper->op != Op::extract || upper->value == 0) continue;
+    auto const low = static_cast<unsigned>(upper->value);
+    std::uint64_t const less = (~all[k].factor + 1) & mask(), factor = less >> low;
+    Node const& whole = *upper->of[0];
+    std::uint64_t const first = (whole.op == Op::sum ? factor * whole.factors[0] : factor) & mask();
+    if ((less & all_ones(low)) != 0 ||
+        std::none_of(all.begin(), all.end(), [&](Summand const& s) { return s.factor == first; }))
+      continue;
+    Form rest{width, value};
+    for (std::size_t j = 0; j < all.size(); ++j)
+      if (j != k) rest.add(all[j].term, all[j].factor);
+    rest.add(extract(&whole, 0, low + upper->width), ~factor + 1), rest.add(extract(&whole, 0, low), factor);
+    std::erase_if(rest.all, [](Summand const& s) { return s.factor == 0; });
+    if (rest.all.size() >= all.size()) continue;
+    *this = std::move(rest);
+    return true;
+  }
+  return false;
+}
+
 /// The upper part of a sum is the sum of the upper parts, and what the lower parts carry; so where that cancels.
 bool Form::carry_once() {
   for (std::size_t k = 0; k < all.size() && all.size() > 2; ++k) {
@@ -91,6 +115,46 @@ bool Form::carry_once() {
     if (rest.all.size() >= all.size()) continue;
     *this = std::move(rest);
     return true;
+  }
+  return false;
+}
+
+/// The upper part of a number, and what its lower part and others carry, are the upper part of the sum of all.
+bool Form::take_carry_once() {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Term const upper = all[i].term;
+    if (upper->op != Op::extract || upper->value == 0) continue;
+    Term const number = upper->of[0];
+    auto const low = static_cast<unsigned>(upper->value), above = number->width - low;
+    if (number->most >> low > all_ones(upper->width)) continue;
+    auto const zeros = static_cast<unsigned>(std::countr_zero(all[i].factor));
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      Term const carry = all[j].term;
+      if (i == j || all[i].factor != all[j].factor || carry->op != Op::extract || carry->value != low) continue;
+      // What is carried is all of the lower sum that is above, and nothing wraps in that.
+      Node const& lower = *carry->of[0];
+      if (lower.op != Op::sum || lower.width != number->width || !bound_of_sum(lower).is_within() ||
+          lower.most >> low > all_ones(carry->width))
+        continue;
+      Form whole{number->width, lower.value};
+      Bounded most{all_ones(number->width)};
+      most.add(1, number->most), most.add(1, lower.value);
+      bool has_lower_part = false;
+      for (std::size_t k = 0; k < lower.of.size(); ++k)
+        if (!has_lower_part && lower.factors[k] == 1 && lower.of[k] == extract(number, 0, low))
+          has_lower_part = true, whole.add(number, 1);
+        else
+          whole.add(lower.of[k], lower.factors[k]), most.add(lower.factors[k], lower.of[k]->most);
+      if (!has_lower_part || (!most.is_within() && zeros + above < width)) continue;
+      Form rest{width, value};
+      for (std::size_t k = 0; k < all.size(); ++k)
+        if (k != i && k != j) rest.add(all[k].term, all[k].factor);
+      rest.add(extract(whole.finished(), low, above), all[i].factor);
+      std::erase_if(rest.all, [](Summand const& s) { return s.factor == 0; });
+      if (rest.all.size() >= all.size()) continue;
+      *this = std::move(rest);
+      return true;
+    }
   }
   return false;
 }
@@ -142,7 +206,7 @@ Term Form::finished() {
   std::erase_if(all, [](Summand const& s) { return s.factor == 0; });
   do
     while (merge_once()) std::erase_if(all, [](Summand const& s) { return s.factor == 0; });
-  while (carry_once() || multiply_once());
+  while (cancel_once() || carry_once() || multiply_once() || take_carry_once());
   value &= mask();
   if (all.empty()) return constant(value, width);
   std::uint64_t low = value;
