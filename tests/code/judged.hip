@@ -39,6 +39,22 @@ RING(other_stage, i & 1, (i + 1) & 1)
 RING(wrong_second_trip, i & 1, i == 1 ? 0 : i & 1)
 RING(wrong_later_trip, i < 5 ? i & 1 : 0, i < 5 ? i & 1 : 0)
 
+// Steps from any first one on, in 64 bits with a sign, as the products count them.
+#define SIGNED_RING(name, write_stage, read_stage)                   \
+  KERNEL name(int const* from, int* to, long long first, long long last) { \
+    LDS int part[3][128];                                            \
+    unsigned const t = THREAD;                                       \
+    for (long long step = first; step < last; ++step) {              \
+      long long const i = step - first;                              \
+      part[write_stage][t] = from[t];                                \
+      BARRIER;                                                       \
+      to[t] = part[read_stage][127 - t];                             \
+    }                                                                \
+  }
+SIGNED_RING(signed_ring, i % 2, i % 2)
+SIGNED_RING(signed_other_stage, i % 2, (i + 1) % 2)
+SIGNED_RING(signed_rest_of_three, i % 2, i % 3)
+
 // A read passes a barrier that keeps waves in step: stores behind the next one are ordered. Those before are not, whatever the storing wave has waited for.
 #define READ_OVER_A_BARRIER(to, from) \
   asm volatile("ds_read_b32 %0, %1\n s_barrier" : "=v"(to) : "v"((unsigned)(__attribute__((address_space(3))) int*)(from)) : "memory")

@@ -16,7 +16,7 @@ struct Choice {
   unsigned a, b, c;  ///< operands, modulo how many there are
   Word k;            ///< a constant
 };
-constexpr int kOperations = 34;
+constexpr int kOperations = 37;
 
 /// What is made so far, over one number type.
 template <class W, class Q>
@@ -101,6 +101,14 @@ struct Values {
         return add(Q((p << n) + widen(a)));
       case 32:
         return add(Q(p >> W(x.k & 63u)));
+      case 33:  // the upper half of a sum, by what the lower halves carry
+        return add(W(high(p) + of_condition(low(p) + k < k) + W(~0u)));
+      case 34:  // a number less its upper part, and signed remainders
+        return add(Q(p - ((p >> n) << n)));
+      case 35: {
+        Q const signs = p >> W(63), by_one = (p + signs) >> W(1);
+        return add(Q(p - (by_one << W(1))));
+      }
       default: {  // a sum by halves, with a carry
         W const low_sum = low(p) + low(q);
         auto const carry = low_sum < low(p);
