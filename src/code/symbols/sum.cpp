@@ -130,7 +130,8 @@ bool Form::take_carry_once() {
     auto const zeros = static_cast<unsigned>(std::countr_zero(all[i].factor));
     for (std::size_t j = 0; j < all.size(); ++j) {
       Term const carry = all[j].term;
-      if (i == j || all[i].factor != all[j].factor || carry->op != Op::extract || carry->value != low) continue;
+      if (i == j || all[i].factor != all[j].factor || carry->op != Op::extract || carry->value != low)
+        continue;
       // What is carried is all of the lower sum that is above, and nothing wraps in that.
       Node const& lower = *carry->of[0];
       if (lower.op != Op::sum || lower.width != number->width || !bound_of_sum(lower).is_within() ||
