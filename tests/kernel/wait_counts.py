@@ -47,14 +47,15 @@ WAITS = [
     ("a way with fewer loads", [LOAD, "s_cbranch_scc1 .LEND", OTHER, ".LEND:", "s_waitcnt vmcnt(1)", USE], "v1"),
     ("a way by LDS and one by memory", [LOAD, "s_cbranch_scc1 .LEND", "s_waitcnt vmcnt(0)", READ, ".LEND:", "s_waitcnt lgkmcnt(0)", USE], "v1"),
     ("a barrier over a write", [WRITE, "s_barrier"], "LDS"),
-    ("a barrier over a read", [WRITE, READ, "s_waitcnt lgkmcnt(1)", "s_barrier"], "LDS"),
+    ("a barrier over a read", [WRITE, READ, "s_waitcnt lgkmcnt(1)", "s_barrier"], ""),  # which no store may meet then: below
     ("a barrier over what the turn before wrote", [".LHEAD:", "s_barrier", WRITE, TURN], "LDS"),
     ("a barrier after a wait", [WRITE, READ, "s_waitcnt lgkmcnt(0)", "s_barrier"], ""),
 ]  # fmt: skip
-# Two waves that load straight to LDS, by stages of 2048 bytes, and read what the other one loaded; and whether LDS is free of races.
+# Two waves that load straight to LDS, or write there, by stages of 2048 bytes, and read what the other one loaded; and whether LDS is free of races.
 WAVES = ["v_lshrrev_b32 v2, 6, v0", "s_nop 3", "v_readfirstlane_b32 s4, v2", "s_lshl_b32 s4, s4, 10", "v_xor_b32 v1, 64, v0", "v_lshlrev_b32 v1, 4, v1", "s_nop 4"]
 M0, TO_LDS = ["s_add_u32 m0, s4, 0x800", "s_nop 0"], "buffer_load_dwordx4 v0, s[8:11], 0 offen lds"
 M0_OF_2, READ_1 = ["s_add_u32 m0, s4, 0x1000", "s_nop 0"], "ds_read_b128 v[4:7], v1 offset:2048"
+OWN, WRITE_1 = "v_lshlrev_b32 v3, 4, v0", "ds_write_b128 v3, v[8:11] offset:2048"
 VM0, LGKM0, VM1 = "s_waitcnt vmcnt(0)", "s_waitcnt lgkmcnt(0)", "s_waitcnt vmcnt(1)"
 STAGES = [
     ("a read without a wait", [*M0, TO_LDS, "s_barrier", READ_1, LGKM0], "byte "),
@@ -66,6 +67,8 @@ STAGES = [
     ("a load to a stage that is read", [READ_1, LGKM0, *M0, TO_LDS], "byte "),
     ("a load behind the barrier", [READ_1, LGKM0, "s_barrier", *M0, TO_LDS], ""),
     ("a load a turn late", [".LHEAD:", *M0, TO_LDS, VM0, "s_barrier", READ_1, LGKM0, "s_cmp_eq_u32 s0, 7", TURN], "byte "),
+    ("a read over the barrier before a write", [OWN, READ_1, "s_barrier", WRITE_1, LGKM0], "byte "),
+    ("a read before the barrier before a write", [OWN, READ_1, LGKM0, "s_barrier", WRITE_1, LGKM0], ""),
     ("a write to LDS", [*M0, TO_LDS, "s_barrier", "ds_write_b128 v1, v[4:7] offset:2048"], "byte "),
 ]  # fmt: skip
 # Of each target a product of 4 passes, or of 8 on gfx90a, and how far from it its sums are read.
