@@ -5,7 +5,7 @@
 COLEX_TINYGRAD is a checkout of tinygrad, whose emulator (test/mockgpu/amd/emu.py) reads AMD's pseudocode, and COLEX_TINYGRAD_PYTHON an interpreter with NumPy that may run it.
 LIBRARY runs over RUNTIME (hip_execute.cpp), which executes each launch with `colex execute`'s executor and writes it down, what memory held before and after. Of each
 kernel a launch with few blocks runs again there, from the same memory at the same addresses, and must leave the same bytes in every array. How a wave starts is
-read here from the kernel's descriptor and the code object's metadata, by LLVM's AMDGPU usage guide. Two products are run with one instruction changed, which must be noticed.
+read here from the kernel's descriptor and the code object's metadata, by LLVM's AMDGPU usage guide. A product's code is changed in two ways, each of which must be noticed.
 """
 import collections
 import ctypes
@@ -59,15 +59,14 @@ def user_scalars(launch, address, given):
     return scalars + [int.from_bytes(given[4 * k : 4 * k + 4], "little") for k in range(first, first + count)]
 
 
-def mapped(libc, address, size):
-    """Memory at that address, as far as this process has none there."""
-    page = 4096
-    begin, end = address // page * page, -(-(address + size) // page) * page
-    libc.mmap.restype, libc.mmap.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+def map_pages(arrays):
+    """Memory at the pages of these arrays, (address, bytes), as far as this process has none there."""
+    mmap, page = ctypes.CDLL(None).mmap, 4096
+    mmap.restype, mmap.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
     private, anonymous, fixed_where_free = 2, 0x20, 0x100000
-    if libc.mmap(begin, end - begin, 3, private | anonymous | fixed_where_free, -1, 0) != begin:
-        sys.exit(f"no memory at {begin:#x}")
-    return begin, end - begin
+    for number in sorted({k for address, data in arrays for k in range(address // page, (address + len(data) + page - 1) // page)}):
+        if mmap(number * page, page, 3, private | anonymous | fixed_where_free, -1, 0) != number * page:
+            sys.exit(f"no memory at {number * page:#x}")
 
 
 def run_again(record):
@@ -75,14 +74,10 @@ def run_again(record):
     from test.mockgpu.amd import emu  # of the checkout
 
     launch = json.loads(record.read_text())
-    libc = ctypes.CDLL(None)
-    before = [(address, pathlib.Path(f"{record.with_suffix('')}-{k}.before").read_bytes()) for k, address in enumerate(launch["arrays"])]
-    pages = set()
-    for address, data in before:
-        pages.update(range(address // 4096, (address + len(data) + 4095) // 4096))
-    for page in sorted(pages):
-        mapped(libc, page * 4096, 4096)
-    for address, data in before:
+    before, after = ([pathlib.Path(f"{record.with_suffix('')}-{k}.{when}").read_bytes() for k in range(len(launch["arrays"]))] for when in ("before", "after"))
+    arrays = list(zip(launch["arrays"], before, strict=True))
+    map_pages(arrays)
+    for address, data in arrays:
         ctypes.memmove(address, data, len(data))
     code = bytes(launch["code"][launch["entry"] :]) + bytes(64)
     in_memory = ctypes.create_string_buffer(code, len(code) + 4)
@@ -93,14 +88,14 @@ def run_again(record):
     address = ctypes.addressof(kept) + 15 & ~15
     ctypes.memmove(address, given, len(given))
     resources = launch["resources_2"] & ~(511 << 15) | -(-launch["lds"] // LDS_GRAIN) << 15
-    if all(data == pathlib.Path(f"{record.with_suffix('')}-{k}.after").read_bytes() for k, (_, data) in enumerate(before)):
+    if before == after:
         print("it stores nothing")
     emu.run_asm(begin, len(code), *launch["grid"], *launch["block"], address, resources, launch["scratch"], "cdna", user_scalars(launch, address, given))
-    for k, (at, data) in enumerate(before):
-        want, got = pathlib.Path(f"{record.with_suffix('')}-{k}.after").read_bytes(), ctypes.string_at(at, len(data))
+    for k, (at, want) in enumerate(zip(launch["arrays"], after, strict=True)):
+        got = ctypes.string_at(at, len(want))
         if want != got:
-            places = [i for i in range(len(data)) if want[i] != got[i]]
-            print(f"array {k}: {len(places)} of {len(data)} bytes differ, the first at {places[0]}: {want[places[0]]} here, {got[places[0]]} there")
+            places = [i for i in range(len(want)) if want[i] != got[i]]
+            print(f"array {k}: {len(places)} of {len(want)} bytes differ, the first at {places[0]}: {want[places[0]]} here, {got[places[0]]} there")
 
 
 def asked(record, python, checkout):
