@@ -25,6 +25,20 @@ Map columns(int inputs) {
 /// Any argument of a map of so many inputs.
 Bits argument(char const* name, int inputs) { return inputs == 0 ? zero() : Bits::below(name, inputs); }
 
+/// What inverse() divides by: columns of which each has a bit, its lowest, that no other has.
+void reduced(Proof& p, int inputs) {
+  p.part("eliminated, " + std::to_string(inputs) + " columns", {}, [&] {
+    auto const e = detail::eliminated(columns(inputs));
+    if (!e) return;
+    for (auto const& by : e.value) {
+      p.claim("a column is not 0", by.column != zero());
+      for (auto const& other : e.value)
+        if (&other != &by)
+          p.claim("no other has its lowest bit", (other.column & lowest_bit(by.column)) == zero());
+    }
+  });
+}
+
 void undone(Proof& p, int inputs) {
   Map const m = columns(inputs);
   p.part("inverse, " + std::to_string(inputs) + " columns", {}, [&] {
@@ -54,6 +68,7 @@ void prove(Proof& p) {
       Bits const x = argument("x", inputs);
       p.claim("gives x", both(Boolean(m.inputs == inputs), Law::value(m, x) == x));
     });
+  for (int inputs = 1; inputs <= kInputs; ++inputs) reduced(p, inputs);
   for (int inputs = 0; inputs <= kInputs; ++inputs) undone(p, inputs);
   for (int inputs = 0; inputs <= kInputs; ++inputs)
     for (int outputs = 0; outputs <= 2; ++outputs) onto(p, inputs, outputs);

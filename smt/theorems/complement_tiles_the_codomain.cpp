@@ -110,18 +110,22 @@ void more_modes(Proof& p) {
           l);
     });
   });
-  every(p, "disjoint: two modes of extents 2 and 3, strides 1 to 4, reach M up to 12", [&](auto const& ask) {
-    each({{2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {3, 3}, {3, 4}}, 2, [&](L const& l) {
-      for (std::int64_t to = 1; to <= 12; ++to) {
-        auto const r = complement(l, to, Cover::disjoint);
-        if (!r) continue;
-        std::vector<Term> tops = {number(1)};
-        for (auto const* part : {&l, &*r})
-          for (auto const& m : part->leaves) tops.push_back(number(m.shape - 1) * number(m.stride));
-        ask(sum_of(tops) >= number(to), l, to);
-      }
-    });
-  });
+  for (Cover const cover : {Cover::at_least, Cover::disjoint})
+    every(p,
+          (cover == Cover::disjoint ? "disjoint" : "at least") +
+              std::string(": two modes of extents 2 and 3, strides 1 to 4, reach M up to 12"),
+          [&](auto const& ask) {
+            each({{2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {3, 3}, {3, 4}}, 2, [&](L const& l) {
+              for (std::int64_t to = 1; to <= 12; ++to) {
+                auto const r = complement(l, to, cover);
+                if (!r) continue;
+                std::vector<Term> tops = {number(1)};
+                for (auto const* part : {&l, &*r})
+                  for (auto const& m : part->leaves) tops.push_back(number(m.shape - 1) * number(m.stride));
+                ask(sum_of(tops) >= number(to), l, to);
+              }
+            });
+          });
 }
 
 void prove(Proof& p) {
@@ -138,7 +142,7 @@ Theorem complement_tiles_the_codomain() {
        {Kind::rank, "3: the whole strict function"},
        {Kind::enumerated,
         "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "
-        "modes; disjoint: that M is reached, two modes"}},
+        "modes; at least and disjoint: that M is reached, two modes"}},
       R"(Coq: at every rank the pairs of an index of A and one of the complement map one to one onto [0, M). That
              complement refuses exactly where the condition without an order fails is proved on the whole function
              here, and at every rank by complement_refuses_rightly, which says also that no other set of offsets

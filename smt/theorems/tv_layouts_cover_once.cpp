@@ -37,10 +37,13 @@ void whole(Proof& p) {
                  }
                return sum;
              };
-             bool once = bool(held([&](int at) { return at < 0 || at >= points; }) == zero);
+             bool const inside = bool(held([&](int at) { return at < 0 || at >= points; }) == zero);
+             bool once = inside;
              for (int k = 0; k < points; ++k)
                once = once && bool(held([&](int at) { return at == k; }) == one);
              p.claim("as the count says", Boolean((why.condition == Condition::none) == once));
+             p.claim("undecided only where none is outside",
+                     Boolean(why.condition != Condition::undecided || inside));
              if (why.condition == Condition::in_domain)
                p.claim(
                    "an offset outside, and held",
