@@ -33,6 +33,9 @@ static Property<Target> const covers{
           std::vector<unsigned char> held(static_cast<std::size_t>(c.cotarget));
           if (!Law::holds(c.a, c.cotarget, held.data())) return std::string("bijective() says otherwise");
           auto const why = bijective(c.a, c.cotarget);
+          if (why.condition == Condition::undecided)
+            return unless(extent(c.a) <= c.cotarget && cosize(c.a) == extent(c.a),
+                          "an offset outside is not named");
           if (why.condition != Condition::in_domain) return std::string();
           bool found = false;
           for (Int i = 0; i < size(c.a); ++i) found = found || evaluate(c.a, i) == why.left;

@@ -9,7 +9,7 @@
     run_edits.py --part step           the edits of loop-free steps only
     run_edits.py --defects             the defects of defects.txt instead, with the properties, 10,000 cases each
 
-A property kills an edit when the edit's law fails on a counterexample of at most three modes a layout. The
+A property kills an edit when the edit's law fails on a counterexample of at most four modes a layout. The
 proofs kill it when a theorem about that operation is refuted: one refutation is enough. A copy that does
 not compile, crashes, runs too long, or only leaves claims unknown or vacuous is not killed. On the unedited
 copy every law must hold and every theorem must be proved. An edit marked `unseen` is one that no theorem can
@@ -41,8 +41,8 @@ DEFECT_FIELDS = ('file', 'old', 'new', 'law', 'kind')
 KINDS = ('off by one', 'wrong order', 'dropped coalesce', 'ignored mode', 'sign')
 PARTS = ('step', 'driver', 'cover')
 PROOFS = ('default', 'nightly', 'unseen')
-MAX_MODES = 3
-MAX_VALUES = 2**MAX_MODES  # of a counterexample that is a table: what three modes of two points have
+MAX_MODES = 4  # the minors of a lattice's basis are differences from four modes on
+MAX_VALUES = 2**3  # of a counterexample that is a table: what three modes of two points have
 CONTROL_MILLISECONDS = 20000  # a query on the unedited copy: a slow machine is no counterexample
 
 
