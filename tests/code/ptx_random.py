@@ -234,8 +234,8 @@ WIDTH = {"h": 16, "d": 32, "q": 64, "p": 1}
 
 
 class _Writer:
-    def __init__(self, name, seed, wanted):
-        self.draw, self.wanted = random.Random(seed), wanted
+    def __init__(self, name, seed, wanted, moves):
+        self.draw, self.wanted, self.moves = random.Random(seed), wanted, moves
         self.lines, self.results, self.count = [], [], 0
         self.pools = {"h": [], "d": [], "q": [], "p": []}  # (register, result or None)
         self.name = name
@@ -249,8 +249,14 @@ class _Writer:
 
     def note(self, register, kind, opcode, sources):
         self.results.append(Result(opcode, WIDTH[kind], sorted({s for s in sources if s is not None})))
-        self.pools[kind].append((register, len(self.results) - 1))
-        return len(self.results) - 1
+        self.offer(register, kind, len(self.results) - 1)
+
+    def offer(self, register, kind, result):
+        """What later instructions may read."""
+        if self.moves and kind != "p":
+            written, register = register, self.fresh(kind)
+            self.put(f"mov.b{WIDTH[kind]} {register}, {written};")
+        self.pools[kind].append((register, result))
 
     def store(self, register, kind):
         """Right behind the instruction, at the place of the last result."""
@@ -395,7 +401,7 @@ class _Writer:
             if pick < 0.03:
                 self.carry()
                 for register, kind, number in self.carried:  # stored when the chain is done, since other sums may use the carry
-                    self.pools[kind].append((register, number))
+                    self.offer(register, kind, number)
                     at = f"[%out+{number * THREADS * 8}]"
                     wide = register
                     if kind == "d":
@@ -427,10 +433,10 @@ def _in_turn(seed):
         yield from order
 
 
-def kernels(count, seed=1, length=40):
-    """So many kernels of about `length` results each; all instructions are used in turn."""
+def kernels(count, seed=1, length=40, moves=False):
+    """So many kernels of about `length` results each; all instructions are used in turn. With `moves` each result is moved before it is read."""
     wanted = _in_turn(seed)
-    return [_Writer(f"k{seed}_{n}", seed * 100003 + n, wanted).kernel(length) for n in range(count)]
+    return [_Writer(f"k{seed}_{n}", seed * 100003 + n, wanted, moves).kernel(length) for n in range(count)]
 
 
 def module(some):
