@@ -181,6 +181,7 @@ class Quick:
             wrong.append("write_steps does not print what Steps.sha256 pins without a bug")
         wrong += [f"the test of {name} fails without a bug" for name in TESTS if self.ran(name, bug=None)[0] != 0]
         self.printed = [self.ran(*program, bug=None) for program in self.WRITTEN]
+        wrong += [f"write_{' '.join(program)} ends with status {status} without a bug" for program, (status, _) in zip(self.WRITTEN, self.printed) if status != 0]
         return wrong + ([f"the inputs end with status {status}"] if status != 0 else [])
 
     def ask(self, bug):

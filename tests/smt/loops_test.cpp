@@ -226,11 +226,18 @@ TEST(Loops, one_mode_a_turn) {
   using Answer = colex::AnswerOf<I>;
   Answer const refusal = Answer::refuse(colex::because<I>(colex::Condition::additive));
   for (bool const holds : {false, true})
-    for (auto const& answer : {some, refusal}) {
-      auto const said = loops::answer_or(
-          answer, [&](List<Mode<I>> const&) { return holds; }, [&] { return none; });
-      EXPECT_EQ(said.value, answer && holds ? some.value : none.value);
-    }
+    for (int count = 0; count <= colex::kMaxLeaves; ++count)
+      for (bool const refused : {false, true}) {
+        auto const answer = refused ? refusal : Answer{numbered(count), {}};
+        auto const said = loops::answer_or(
+            answer,
+            [&](List<Mode<I>> const& modes) {
+              EXPECT_EQ(modes, numbered(count));
+              return holds;
+            },
+            [&] { return none; });
+        EXPECT_EQ(said.value, answer && holds ? answer.value : none.value);
+      }
 }
 
 /// What FirstStep.v proves of the stairs, against those of the header: the first index at which the sum is not 0, looked for.
