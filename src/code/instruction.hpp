@@ -41,6 +41,13 @@ inline Operand unsigned_form(Operand o) {
   return o;
 }
 
+/// A pair of scalar registers as a mask of lanes: kVcc, which v_div_fmas reads unnamed, or kExec, which v_cmpx writes.
+inline Operand mask_operand(std::uint16_t index) {
+  Operand o;
+  o.from = From::scalar, o.index = index, o.count = 2;
+  return o;
+}
+
 /// The modifiers behind the operands. A row says which it takes.
 struct Modifiers {
   enum Flag : std::uint32_t {

@@ -94,14 +94,18 @@ class Wave : public Registers, public Group {
   /// A bit for each lane to a pair of scalar registers, zero where the lane is off.
   template <class A, class B, class F>
   void compare(Instruction const& i, F f) {
-    Room<A> x_room;
-    Room<B> y_room;
-    Defined defined;
-    std::uint64_t r = 0;
-    auto const* const x = fetch<A>(i.operands[1], x_room, defined);
-    auto const* const y = fetch<B>(i.operands[2], y_room, defined);
-    for (int lane = 0; lane < kLanes; ++lane) r |= std::uint64_t{f(x[lane], y[lane])} << lane;
-    put_scalar<Q>(i.operands[0], r & exec(), (defined.all & exec()) == exec());
+    bool known = false;
+    std::uint64_t const r = compared<A, B>(i, f, known);
+    put_scalar<Q>(i.operands[0], r, known);
+  }
+  /// The same, and EXEC becomes that mask.
+  template <class A, class B, class F>
+  void compare_to_exec(Instruction const& i, F f) {
+    bool known = false;
+    std::uint64_t const r = compared<A, B>(i, f, known);
+    if (!known) found(Defect::uninitialised_read, -1, "EXEC is made of what nothing has written");
+    put_scalar<Q>(i.operands[0], r, known);
+    write_exec(r);
   }
   /// Destination, mask out, sources and, where `takes`, a mask in. `f` returns a WithCondition.
   template <class R, class... A, class F>
@@ -271,6 +275,19 @@ class Wave : public Registers, public Group {
   Word const* pair_source(Instruction const& i, std::size_t n, std::size_t half, Room<D>& room,
                           Defined& defined);
 
+  /// Whether `f` holds of two sources, of the lanes that are on; `known` becomes false where nothing has written them.
+  template <class A, class B, class F>
+  std::uint64_t compared(Instruction const& i, F f, bool& known) {
+    Room<A> x_room;
+    Room<B> y_room;
+    Defined defined;
+    std::uint64_t r = 0;
+    auto const* const x = fetch<A>(i.operands[1], x_room, defined);
+    auto const* const y = fetch<B>(i.operands[2], y_room, defined);
+    for (int lane = 0; lane < kLanes; ++lane) r |= std::uint64_t{f(x[lane], y[lane])} << lane;
+    known = (defined.all & exec()) == exec();
+    return r & exec();
+  }
   /// A value for each lane from the sources, which start at operand `first`; the lanes whose sources are defined.
   template <class R, class... A, class F, std::size_t... N>
   std::uint64_t gather(Instruction const& i, std::size_t first, Defined defined, F f,

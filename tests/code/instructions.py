@@ -129,6 +129,11 @@ def signed(x, bits):
     return x - (1 << bits) if x >> bits - 1 & 1 else x
 
 
+def above(a, b, form):
+    x, y = decoded(a, form), decoded(b, form)
+    return "nan" not in (x, y) and x > y
+
+
 # Instruction of AMD: what it makes of words a, b, c in lane l. A list is of halves; "nan" is any NaN.
 HALF_OPS = {"add": lambda a, b: added(a, b, HALF), "mul": lambda a, b: multiplied(a, b, HALF), "max": lambda a, b: chosen([a, b], HALF, True), "min": lambda a, b: chosen([a, b], HALF, False)}
 AMD = {"v_bcnt_u32_b32 %0, %1, %2": lambda a, b, c, l: bin(a).count("1") + b & 0xFFFFFFFF,
@@ -150,6 +155,9 @@ AMD = {"v_bcnt_u32_b32 %0, %1, %2": lambda a, b, c, l: bin(a).count("1") + b & 0
           for first, change in (("%1", lambda a: a), ("-%1", lambda a: a ^ 1 << 31), ("|%1|", lambda a: a & 0x7FFFFFFF))},
        "v_cmp_class_f16_e64 vcc, %1, %2\nv_cndmask_b32 %0, 0, 1, vcc": lambda a, b, c, l: int(classes(a & 0xFFFF, HALF) & b != 0),
        "s_movk_i32 s20, 0x1f8\nv_cmp_class_f32_e64 s[20:21], %1, s20\nv_cndmask_b32 %0, 0, 1, s[20:21]": lambda a, b, c, l: int(classes(a, FLOAT) & 0x1F8 != 0),
+       "v_cmpx_lt_i32_e64 exec, %1, %2\nv_mov_b32 %0, 1": lambda a, b, c, l: 1 if signed(a, 32) < signed(b, 32) else 0xABCD,
+       "v_cmpx_le_u32_e32 vcc, %1, %2\nv_cndmask_b32 %0, 2, 3, vcc": lambda a, b, c, l: 3 if a <= b else 0xABCD,
+       "v_cmpx_ngt_f16_e64 s[20:21], %1, |%2|\nv_cndmask_b32 %0, 2, 3, s[20:21]": lambda a, b, c, l: 0xABCD if above(a & 0xFFFF, b & 0x7FFF, HALF) else 3,
        **{f"s_movk_i32 s20, 7\ns_{name} s20, s20, 7\ns_cselect_b32 s20, 1, 0\nv_mov_b32 %0, s20": (lambda taken: lambda a, b, c, l: taken)(int("max" in name)) for name in ("min_i32", "max_i32", "min_u32", "max_u32")}}  # fmt: skip
 
 

@@ -7,13 +7,6 @@
 
 namespace colex::code {
 
-/// The mask that v_div_fmas reads.
-inline Operand vcc_operand() {
-  Operand o;
-  o.from = From::scalar, o.index = kVcc, o.count = 2;
-  return o;
-}
-
 template <class M>
 std::vector<Row<M>> vector_f32_rows() {
   auto const fma = [](auto a, auto b, auto c) { return fma_f32(a, b, c); };
@@ -83,9 +76,9 @@ std::vector<Row<M>> vector_f32_rows() {
                           [](auto a, auto b, auto c) { return divide_fixup_f32(a, b, c); }),
       other<M>("v_div_fmas_f32", "VOP3", 4, 0, true,
                [](M& m, Instruction const& i) {
-                 m.template each_by_mask<D, D, D, D>(i, vcc_operand(), [](auto a, auto b, auto c, auto s) {
-                   return divide_fmas_f32(a, b, c, s);
-                 });
+                 m.template each_by_mask<D, D, D, D>(
+                     i, mask_operand(kVcc),
+                     [](auto a, auto b, auto c, auto s) { return divide_fmas_f32(a, b, c, s); });
                }),
       other<M>("v_fma_mix_f32", "VOP3P", 4, Modifiers::op_sel | Modifiers::op_sel_hi, true,
                [](M& m, Instruction const& i) { m.mixed_fma(i, Part::dword); }),
@@ -125,9 +118,9 @@ std::vector<Row<M>> vector_f64_rows() {
                           [](auto a, auto b, auto c) { return divide_fixup_f64(a, b, c); }),
       other<M>("v_div_fmas_f64", "VOP3", 4, 0, true,
                [](M& m, Instruction const& i) {
-                 m.template each_by_mask<G, G, G, G>(i, vcc_operand(), [](auto a, auto b, auto c, auto s) {
-                   return divide_fmas_f64(a, b, c, s);
-                 });
+                 m.template each_by_mask<G, G, G, G>(
+                     i, mask_operand(kVcc),
+                     [](auto a, auto b, auto c, auto s) { return divide_fmas_f64(a, b, c, s); });
                }),
   };
 }
@@ -136,6 +129,9 @@ template <class M, class K, class L = K, class F>
 void add_compare(std::vector<Row<M>>& rows, std::string const& name, F) {
   rows.push_back({"v_cmp_" + name, "VOPC",
                   [](M& m, Instruction const& i) { m.template compare<K, L>(i, F{}); }, 3,
+                  Modifiers::source_part});
+  rows.push_back({"v_cmpx_" + name, "VOPC",
+                  [](M& m, Instruction const& i) { m.template compare_to_exec<K, L>(i, F{}); }, 3,
                   Modifiers::source_part});
 }
 

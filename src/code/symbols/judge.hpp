@@ -41,6 +41,12 @@ class Judge : public Machine {
   void compare(Instruction const& i, F f) {
     put_mask(i.operands[0], f(fetch<A>(i.operands[1]), fetch<B>(i.operands[2])).term);
   }
+  template <class A, class B, class F>
+  void compare_to_exec(Instruction const& i, F f) {
+    Term const bit = f(fetch<A>(i.operands[1]), fetch<B>(i.operands[2])).term;
+    if (Operand const& to = i.operands[0]; to.index != kExec) put_mask(to, bit);
+    put_mask(mask_operand(kExec), bit);
+  }
   template <class R, class... A, class F>
   void each_to_mask(Instruction const& i, bool takes, F f) {
     SymbolicBit const in{takes ? bit_of(fetch_mask(i.operands.back())) : constant(0, 1)};

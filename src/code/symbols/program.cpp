@@ -16,7 +16,7 @@ namespace {
 
 bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
 bool writes_exec(Instruction const& i) {
-  return i.name.find("saveexec") != std::string::npos ||
+  return i.name.find("saveexec") != std::string::npos || i.name.starts_with("v_cmpx") ||
          (i.name.starts_with("s_") && !i.operands.empty() && i.operands[0].from == From::scalar &&
           i.operands[0].index >= kExec && i.operands[0].index <= kExec + 1u);
 }
