@@ -5,7 +5,6 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/domain.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -24,36 +23,6 @@ struct Modes {
     positive.push_back(layout.leaves.back().shape >= Integer(1));
   }
 };
-
-/// The whole function as it ships, which validates what Coq composes.
-void whole(Proof& p) {
-  Integer const i = p.integer("i");
-  Modes modes;
-  for (int rank = 1; rank <= 3; ++rank) {
-    modes.add();
-    std::vector<Boolean> given = modes.positive;
-    given.push_back(i >= Integer(0));
-    p.part("the whole sum, rank " + std::to_string(rank), given, [&] {
-      Lemmas const& by = p.lemmas();
-      Integer const zero(0), one(1);
-      Integer points(1), left = i;
-      for (int k = 0; k < rank; ++k) {
-        Integer const radix = modes.layout.leaves[k].shape;
-        p.have("what is left", both(quot(i, points) == left, left >= zero, points >= one),
-               {by.by_one.at(i, points)});
-        if (k + 1 == rank) break;
-        Integer const next = points * radix, above = quot(left, radix);
-        p.have("divisor", next >= one, {by.positive.at(points, radix)});
-        p.have("what is left above", both(quot(i, next) == above, above >= zero),
-               {by.split.at(i, points, radix, next), by.euclid.at(left, radix),
-                by.monotone.at(above, zero, radix)});
-        points = next;
-        left = above;
-      }
-      p.claim("digits", Law::holds(modes.layout, i));
-    });
-  }
-}
 
 /// A number that stands for a whole entry of a layout, in a coordinate.
 void under_an_entry(Proof& p) {
@@ -74,7 +43,7 @@ void under_an_entry(Proof& p) {
   }
 }
 
-/// What is measured, and the compact strides.
+/// What is measured.
 void measures(Proof& p) {
   using Int = std::int64_t;
   every(p, "extent and cosize: up to 5 modes of 2:1, 2:-8, 3:4 and 1:-5", [&](auto const& ask) {
@@ -90,20 +59,6 @@ void measures(Proof& p) {
     };
     for (int rank = 1; rank <= 5; ++rank)
       each_list<Mode<Int>>({{2, 1}, {2, -8}, {3, 4}, {1, -5}}, rank, sums);
-  });
-  every(p, "compact strides: up to 4 extents of 1, 2, 8 and 16", [&](auto const& ask) {
-    auto const strides = [&](List<Int> const& extents) {
-      auto const made = compact_col_major(flat(extents));
-      std::vector<Term> all = {
-          truth_of(congruent(made, flat(extents)) && made.leaves.count == extents.count)};
-      Term points = number(1);
-      for (int k = 0; k < extents.count && k < made.leaves.count; ++k) {
-        all.push_back(number(made.leaves[k]) == (extents[k] == 1 ? number(0) : points));
-        points = points * number(extents[k]);
-      }
-      ask(all_of(all), flat(extents));
-    };
-    for (int rank = 1; rank <= 4; ++rank) each_list<Int>({1, 2, 8, 16}, rank, strides);
   });
 }
 
@@ -156,7 +111,6 @@ void domain(Proof& p) {
 }
 
 void prove(Proof& p) {
-  whole(p);
   under_an_entry(p);
   measures(p);
   domain(p);
@@ -168,8 +122,7 @@ Theorem evaluate_is_colexicographic() {
   return theorem<Law>(
       "evaluate_is_colexicographic", prove, "; T1, T2, T5",
       {{Kind::coq, "as stated"},
-       {Kind::rank, "3: the whole sum"},
-       {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
+       {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
       R"(Coq has evaluation, and the way from a coordinate to its index and back. Here what is nested and measured.)");
 }
