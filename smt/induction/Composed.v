@@ -145,8 +145,7 @@ Qed.
 (* Each mode of coalesce(B) has the points of some modes of B that stand together. *)
 Lemma coalesce_groups B : Forall positive B -> exists Gs, nested_as Gs (shipped_coalesce B) /\ concat Gs = B.
 Proof.
-  intros PB. rewrite Coalesce.coalesce_is_the_loop. unfold coalesce.
-  destruct (loop_answers coalesce_step coalesce_step_total B (Mode 1 0) []) as ([pending out] & L). rewrite L.
+  intros PB. destruct (coalesce_runs B) as (pending & out & L & ->).
   apply (induction _ coalesce_step positive (fun pre out pending => exists Gs G, nested_as Gs out /\ concat Gs ++ G = pre /\
     Forall positive G /\ size G = shape pending)) in L; auto.
   - destruct L as (Gs & G & N & E & PG & S). exists (Gs ++ [G]). split.

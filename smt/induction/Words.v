@@ -238,11 +238,10 @@ Qed.
 (* The modes that compose() hands to that loop: A coalesced, its last mode running on. *)
 Lemma coalesced_modes_are_kept ms : Forall kept ms -> size ms <= limit -> Forall kept (shipped_coalesce ms).
 Proof.
-  intros K S. rewrite coalesce_is_the_loop. unfold coalesce.
+  intros K S.
   enough (G : forall t s out r o, coalescing t s -> Forall kept out -> loop coalesce_step t s out = Some (r, o) ->
             Forall kept (o ++ [r])).
-  { destruct (loop coalesce_step ms (Mode 1 0) []) as [[r o]|] eqn:E; [|constructor].
-    eapply G; [|constructor|exact E]. now apply coalescing_starts. }
+  { destruct (coalesce_runs ms) as (r & o & E & ->). eapply G; [|constructor|exact E]. now apply coalescing_starts. }
   induction t as [|m t IH]; intros s out r o I Ho E; cbn in E.
   - injection E as <- <-. apply Forall_app. split; [auto|]. constructor; [apply I|constructor].
   - destruct (coalescing_goes m t s I) as (_ & N & Em). destruct (refuses (coalesce_step s m)); [discriminate|].
