@@ -73,29 +73,25 @@ Proof.
     apply NoDup_incl_NoDup with (l := upto n); auto using upto_nodup.
 Qed.
 
-(* What the printed function says: a yes needs all of these, and a no one. *)
-Lemma bijective_says one found ms M : Forall positive ms -> let s := Headers.surjective found ms M in
-  let b := bijective_step (size ms) (shipped_extent ms) (shipped_extent ms - shipped_cosize ms) M in
-  match Headers.bijective one found ms M with
+(* What an answer tells, where s and b are what surjective() and the step say: a yes needs both, and a no has one of three reasons. *)
+Definition tells (ms : list mode) (s b answer : option refusal) : Prop :=
+  match answer with
   | None => s = None /\ b = None
-  | Some why => is_undecided (Some why) = false ->
-      (exists i j, 0 <= i < j /\ j < size ms /\ evaluate ms i = evaluate ms j) \/ is_none s = false /\ is_undecided s = false \/
-      is_none b = false /\ is_undecided b = false
+  | Some _ => is_undecided answer = false ->
+      (exists i j, 0 <= i < j /\ j < size ms /\ evaluate ms i = evaluate ms j) \/
+      is_none s = false /\ is_undecided s = false \/ is_none b = false /\ is_undecided b = false
   end.
+Lemma bijective_tells one found ms M : Forall positive ms -> tells ms (Headers.surjective found ms M)
+  (bijective_step (size ms) (shipped_extent ms) (shipped_extent ms - shipped_cosize ms) M) (Headers.bijective one found ms M).
 Proof.
-  intros HP s b. unfold Headers.bijective. rewrite !shipped_size_is. fold b s.
+  intros HP. unfold Headers.bijective. rewrite !shipped_size_is. set (s := Headers.surjective found ms M). set (b := bijective_step _ _ _ _).
   assert (None_ : forall r : option refusal, is_none r = true -> r = None) by (intros [r|]; [discriminate|reflexivity]).
-  assert (Rest : match (if is_none s then if is_none b then None else if is_undecided b then Some (Refused "undecided" 0 0)
+  assert (Rest : tells ms s b (if is_none s then if is_none b then None else if is_undecided b then Some (Refused "undecided" 0 0)
         else Some (Refused "in_domain" (left_of b) (right_of b))
       else if is_undecided s then if is_none b then Some (Refused "undecided" 0 0) else if is_undecided b then Some (Refused "undecided" 0 0)
-        else Some (Refused "in_domain" (left_of b) (right_of b)) else Some (Refused "surjective" (left_of s) (right_of s))) with
-    | None => s = None /\ b = None
-    | Some why => is_undecided (Some why) = false ->
-        (exists i j, 0 <= i < j /\ j < size ms /\ evaluate ms i = evaluate ms j) \/ is_none s = false /\ is_undecided s = false \/
-        is_none b = false /\ is_undecided b = false
-    end).
+        else Some (Refused "in_domain" (left_of b) (right_of b)) else Some (Refused "surjective" (left_of s) (right_of s)))).
   { clearbody b s. destruct (is_none s) eqn:N, (is_none b) eqn:O, (is_undecided s) eqn:U, (is_undecided b) eqn:V;
-      auto; intros Q; try discriminate Q; auto. }
+      cbn; auto; intros Q; try discriminate Q; auto. }
   destruct (is_none (one ms)); [exact Rest|]. destruct (is_undecided (one ms)); [exact Rest|].
   destruct (Z.leb_spec 0 (left_of (one ms))); [|exact Rest]. destruct (Z.ltb_spec (left_of (one ms)) (right_of (one ms))); [|exact Rest].
   destruct (Z.ltb_spec (right_of (one ms)) (size ms)); [|exact Rest]. rewrite !shipped_evaluate_is by (auto; lia).
@@ -107,7 +103,7 @@ Theorem bijective_is_exact one found ms M : Forall positive ms -> match Headers.
   | Some why => is_undecided (Some why) = false -> ~ one_to_one ms M
   end.
 Proof.
-  intros HP. pose proof (bijective_says one found ms M HP) as Says. cbv zeta in Says.
+  intros HP. pose proof (bijective_tells one found ms M HP) as Says. unfold tells in Says.
   pose proof (least_offset ms HP) as Least. set (least := shipped_extent ms - shipped_cosize ms) in *.
   assert (Down : existsb falls ms = true -> ~ one_to_one ms M).
   { intros F [In_ _ _]. destruct (falls_below ms HP F) as (i & Hi & V). specialize (In_ i Hi). lia. }

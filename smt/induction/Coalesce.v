@@ -52,6 +52,8 @@ Proof.
   { induction ms as [|m t IH]; intros s; cbn [stops]; [reflexivity|]. rewrite coalesce_step_total. apply IH. }
   rewrite a_fold_is_a_loop, N. eexists _, _. split; reflexivity.
 Qed.
+Lemma some_mode_is_left ms : shipped_coalesce ms <> [].
+Proof. destruct (coalesce_runs ms) as (pending & out & _ & ->). now destruct out. Qed.
 Theorem shipped_coalesce_preserves_the_map ms : Forall positive ms ->
   Forall positive (shipped_coalesce ms) /\ size (shipped_coalesce ms) = size ms /\
   forall i, 0 <= i -> evaluate (shipped_coalesce ms) i = evaluate ms i.
@@ -191,9 +193,8 @@ Theorem coalesce_extended_preserves_the_map others last i : Forall positive othe
   extended (removelast r) (List.last r (Mode 1 0)) i = extended others last i.
 Proof.
   intros HP HL Hi r. destruct (shipped_coalesce_preserves_the_map others HP) as (P & S & E).
-  pose proof (shipped_is_normal others HP) as N.
+  pose proof (shipped_is_normal others HP) as N. pose proof (some_mode_is_left others) as NE.
   subst r. unfold coalesce_extended. remember (shipped_coalesce others) as q eqn:Q. clear Q.
-  assert (NE : q <> []) by (destruct N as [->|[? _]]; [discriminate|auto]).
   destruct (exists_last NE) as (front & top & ->). rewrite removelast_last, last_last.
   apply Forall_app in P. destruct P as [PF PT]. inversion_clear PT as [|? ? PT' _].
   rewrite (extended_is_evaluate others) by auto.

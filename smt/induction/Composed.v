@@ -19,8 +19,7 @@ Lemma outer_is others top : Forall positive others -> positive top -> Forall pos
   forall x, 0 <= x -> runs_on (outer others top) x = extended others top x.
 Proof.
   intros HP HT. destruct (shipped_coalesce_preserves_the_map others HP) as (P & _ & _).
-  pose proof (shipped_is_normal others HP) as N.
-  assert (NE : shipped_coalesce others <> []) by (destruct N as [->|[? _]]; [discriminate|auto]).
+  pose proof (some_mode_is_left others) as NE.
   assert (E : outer others top <> []).
   { unfold outer, coalesce_extended, coalesce_extended_2. intros Q. apply app_eq_nil in Q. destruct Q as [_ Q].
     repeat match type of Q with context [if ?c then _ else _] => destruct c end; discriminate. }

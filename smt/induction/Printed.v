@@ -160,13 +160,14 @@ Proof.
   induction a as [|m t IH]; intros s; cbn [app emissions reached]; [auto|]. rewrite coalesce_step_total.
   destruct (IH (next (coalesce_step s m))) as [-> ->]. now rewrite app_assoc.
 Qed.
+Notation chains no := (fun '(m, n) '(l, x, y, es, d, w) => if Z.rem (stride m) d =? 0 then
+    if Z.quot (stride m) d =? 1 then inl (l, x, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+    else if x =? 1 then inl (l, Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+    else if w =? x * y then inl (l, x * Z.quot (stride m) d, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+    else inl (l ++ [Mode x y], Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+  else inr no).
 Lemma links_are_walked (no : option (list mode)) ms : forall ps out pending es at_, List.length ps = List.length ms ->
-  walk (fun '(m, n) '(l, x, y, es, d, w) => if Z.rem (stride m) d =? 0 then
-      if Z.quot (stride m) d =? 1 then inl (l, x, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if x =? 1 then inl (l, Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if w =? x * y then inl (l, x * Z.quot (stride m) d, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else inl (l ++ [Mode x y], Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-    else inr no) (combine ms ps) (out, shape pending, stride pending, es, shape at_, stride at_) =
+  walk (chains no) (combine ms ps) (out, shape pending, stride pending, es, shape at_, stride at_) =
   match links ms ps at_ with
   | None => inr no
   | Some (more, r) => let p := reached coalesce_step more pending in
@@ -248,12 +249,7 @@ Proof.
   destruct (is_none _); [|discriminate]. cbv zeta.
   set (looked := if is_empty found then None else if String.eqb (Headers.well_formed found) "none" then
     if Loops.composes_to found (map own (kept A)) (map at_place (kept A)) then Some found else None else None).
-  rewrite (walk_alike _ (fun '(m, n) '(l, x, y, es, d, w) => if Z.rem (stride m) d =? 0 then
-      if Z.quot (stride m) d =? 1 then inl (l, x, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if x =? 1 then inl (l, Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if w =? x * y then inl (l, x * Z.quot (stride m) d, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else inl (l ++ [Mode x y], Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-    else inr looked)).
+  rewrite (walk_alike _ (chains looked)).
   2:{ intros [m n] [[[[[l x] y] es] d] w]. unfold looked. destruct (Z.rem (stride m) d =? 0); [reflexivity|].
       destruct (is_empty found); [reflexivity|]. destruct (String.eqb _ _); [|reflexivity]. now destruct (Loops.composes_to _ _ _). }
   pose proof (links_are_walked looked (sort (map own (kept A))) (sort (map keyed (kept A))) [] (Mode 1 0) [] (Mode 1 0) (as_many A)) as W.

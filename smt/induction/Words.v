@@ -78,13 +78,6 @@ Proof.
   pose proof (size_positive t Ht). unfold positive in Hm. cbn [size] in S. constructor; [split; [nia|auto]|].
   apply IH; [nia|auto].
 Qed.
-Lemma far_kept ms : keeps_limits ms -> total far ms <= limit.
-Proof.
-  intros (P & _ & _ & T). enough (total far ms <= total (fun m => Z.abs (farthest m)) ms) by lia. clear -P.
-  induction P as [|m t Pm Pt IH]; cbn [total]; [lia|]. unfold positive in Pm.
-  assert (far m <= Z.abs (farthest m)); [|lia]. unfold far, farthest.
-  destruct (Z.eqb_spec (shape m) 1) as [O|O]; [rewrite O; lia|]. rewrite Z.abs_mul, (Z.abs_eq (shape m - 1)) by lia. lia.
-Qed.
 Lemma far_nonneg ms : Forall positive ms -> 0 <= total far ms.
 Proof. induction 1 as [|m t Hm Ht IH]; cbn [total]; [lia|]. unfold far, positive in *. nia. Qed.
 
