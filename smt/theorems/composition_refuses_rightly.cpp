@@ -41,13 +41,11 @@ void below(Proof& p) {
   });
 }
 
-void prove(Proof& p) { below(p); }
-
 }  // namespace
 
 Theorem composition_refuses_rightly() {
   return theorem<Law>(
-      "composition_refuses_rightly", prove, "; T26",
+      "composition_refuses_rightly", below, "; T26",
       {{Kind::coq, "as stated"},
        {Kind::extents, "B below 0, A of one mode and of two, any strides; what is no layout"}},
       R"(A refusal rests on the index that is named, where got and want differ (Shown.v). in_domain is A's domain: not a refusal
