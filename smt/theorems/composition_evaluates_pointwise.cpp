@@ -119,6 +119,32 @@ void domains(Proof& p) {
                });
 }
 
+/// Many modes of B, each of which reads several of A's.
+void many(Proof& p) {
+  using L = Layout<std::int64_t>;
+  every(p, "A of 6 modes, B of 1 to 6, of which one reads two of A's", [](auto const& ask) {
+    std::int64_t const extents[] = {2, 2, 2, 2, 3, 5};
+    for (auto const& strides :
+         {std::array<std::int64_t, 6>{1, 3, 7, 15, 31, 100}, {100, 31, 15, 7, 3, 1}, {0, 1, 5, 0, -9, 40}})
+      for (int wide = -1; wide < 5; ++wide) {  // B's modes are A's, two of them one; at -1 none
+        List<Mode<std::int64_t>> a, b;
+        std::int64_t points = 1;
+        for (int k = 0; k < 6; ++k) a.push({extents[k], strides[static_cast<std::size_t>(k)]});
+        for (int k = 0; k < 6; ++k) {
+          std::int64_t const s = k == wide ? extents[k] * extents[k + 1] : extents[k];
+          b.push({s, points});
+          points *= s;
+          k += k == wide;
+        }
+        L const outer = flat(a), inner = flat(b);
+        auto const r = composition(outer, inner);
+        std::vector<Term> want;
+        for (auto const& x : values(inner)) want.push_back(at(outer, x));
+        ask(r ? truth_of(rank(*r) == rank(inner)) && same(values(*r), want) : truth_of(false), outer, inner);
+      }
+  });
+}
+
 void prove(Proof& p) {
   domains(p);
   for (auto const& a : {std::vector<std::int64_t>{2, 2}, {3, 2}, {2, 3, 2}}) {
@@ -140,6 +166,7 @@ void prove(Proof& p) {
   whole(p, {4, 2, 2, 2}, {{3, 6}});
   whole(p, {9, 4}, {{4, 7}});
   whole(p, {4, 6, 8}, {{2, 0}, {2, 0}, {2, 0}, {6, 3}});
+  many(p);
 }
 
 }  // namespace
@@ -152,7 +179,8 @@ Theorem composition_evaluates_pointwise() {
         "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 modes "
         "each, any strides"},
        {Kind::enumerated,
-        "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1, (3,2):(-5,7) and (4,3):(1,10)"}},
+        "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1, (3,2):(-5,7) and (4,3):(1,10); A of 6 "
+        "modes and B of 5 or 6, 18 pairs"}},
       R"(Coq: Stairs.v and FirstStep.v (stairs.hpp), Along.v (modes_along(), the carry formula), Composes.v (each route), Composed.v
              (the laws). Identities (T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i).
              Run whole, it answers exactly where some layout nested as B has the values, which is decided by trying

@@ -5,6 +5,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/lexicographic.hpp"
+#include "colex/slice.hpp"
 
 namespace colex::sym {
 
@@ -86,10 +87,13 @@ void entries(Proof& p) {
 void nesting(Proof& p) {
   Drawn const m(p);
   Tree const &t = m.t, &a = m.a, &bc = m.bc, &d = m.d;
-  p.part("unflatten refuses", {}, [&] {
+  p.part("unflatten refuses, zip pairs", {}, [&] {
     auto const why = unflatten(t, bc);
     p.claim("into as many leaves",
             Boolean(refuses(why, Condition::congruent) && why.refusal.left == 4 && why.refusal.right == 2));
+    p.claim("zip pairs entries",
+            Boolean(Law::is_tuple(*zip(bc, join(d, m.x)), join(m.b, d), join(m.c, m.x)) &&
+                    refuses(zip(t, bc), Condition::congruent)));
   });
   p.part("at the leaves of a guide", {}, [&] {
     auto const wrapped = [](Tree const& x) { return join(x); };
@@ -101,6 +105,20 @@ void nesting(Proof& p) {
                     refuses(at_leaves_of(join(a, join(a, a, a)), t, wrapped), Condition::congruent)));
     auto const split = substitute(t, [&](int k, Mode<Integer> const& x) { return k == 1 ? m.x : leaf(x); });
     p.claim("a leaf gives way to a tree", Boolean(Law::is_tuple(split, a, join(m.x, m.c), d)));
+  });
+  p.part("a slice", {}, [&] {
+    using Chosen = Slot<Integer>;
+    auto const number = leaf(Chosen{false, one}), all = leaf(Chosen{});
+    p.claim("has the modes at _",
+            Boolean(Law::is_tuple(slice(join(all, join(number, all), number), t).value, a, m.c) &&
+                    Law::is_tuple(slice(join(all, all, number), t).value, a, bc) &&
+                    Law::same(slice(all, t).value, t) && Law::same(slice(number, t).value, nothing)));
+    p.claim("dice has the others",
+            Boolean(Law::is_tuple(dice(join(all, join(number, all), number), t).value, m.b, d) &&
+                    Law::same(dice(number, t).value, t)));
+    p.claim("nested no further than the layout",
+            Boolean(refuses(slice(join(all, number), t), Condition::congruent) &&
+                    refuses(dice(join(join(all, all), all, number), t), Condition::congruent)));
   });
   p.part("a tree that is too large", {}, [&] {
     Tree wide = a, deep = a;

@@ -5,6 +5,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/domain.hpp"
+#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -23,6 +24,36 @@ struct Modes {
     positive.push_back(layout.leaves.back().shape >= Integer(1));
   }
 };
+
+/// The whole function as it ships, which validates what Coq composes.
+void whole(Proof& p) {
+  Integer const i = p.integer("i");
+  Modes modes;
+  for (int rank = 1; rank <= 3; ++rank) {
+    modes.add();
+    std::vector<Boolean> given = modes.positive;
+    given.push_back(i >= Integer(0));
+    p.part("the whole sum, rank " + std::to_string(rank), given, [&] {
+      Lemmas const& by = p.lemmas();
+      Integer const zero(0), one(1);
+      Integer points(1), left = i;
+      for (int k = 0; k < rank; ++k) {
+        Integer const radix = modes.layout.leaves[k].shape;
+        p.have("what is left", both(quot(i, points) == left, left >= zero, points >= one),
+               {by.by_one.at(i, points)});
+        if (k + 1 == rank) break;
+        Integer const next = points * radix, above = quot(left, radix);
+        p.have("divisor", next >= one, {by.positive.at(points, radix)});
+        p.have("what is left above", both(quot(i, next) == above, above >= zero),
+               {by.split.at(i, points, radix, next), by.euclid.at(left, radix),
+                by.monotone.at(above, zero, radix)});
+        points = next;
+        left = above;
+      }
+      p.claim("digits", Law::holds(modes.layout, i));
+    });
+  }
+}
 
 /// A number that stands for a whole entry of a layout, in a coordinate.
 void under_an_entry(Proof& p) {
@@ -111,6 +142,7 @@ void domain(Proof& p) {
 }
 
 void prove(Proof& p) {
+  whole(p);
   under_an_entry(p);
   measures(p);
   domain(p);
@@ -122,6 +154,7 @@ Theorem evaluate_is_colexicographic() {
   return theorem<Law>(
       "evaluate_is_colexicographic", prove, "; T1, T2, T5",
       {{Kind::coq, "as stated"},
+       {Kind::rank, "3: the whole sum"},
        {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
       R"(Coq has evaluation, and the way from a coordinate to its index and back. Here what is nested and measured.)");

@@ -25,7 +25,7 @@ void whole(Proof& p, int points) {
       auto const k = static_cast<std::size_t>(i.numeral());
       return k < f.size() ? f[k] : beyond;
     };
-    auto const found = find_modes<Integer>(at, Integer(points));
+    auto const found = find_layout<Integer>(at, Integer(points));
     if (!found) {
       if (found.refusal.condition == Condition::starts_at_zero)
         p.claim("f(0) beside the 0 it is not",
@@ -35,13 +35,13 @@ void whole(Proof& p, int points) {
       for (auto const& extents : factorizations(points)) p.claim("no layout is f", !is_layout(f, extents));
       return;
     }
-    auto const layout = flat(found.value);
+    auto const& layout = found.value;
     Boolean same = size(layout) == Integer(points);
     for (int k = 0; k < points; ++k)
       same = both(same, evaluate(layout, Integer(k)) == f[static_cast<std::size_t>(k)]);
     p.claim("the layout is f", same);
-    auto const normal = coalesce(found.value);
-    p.claim("in normal form", Boolean(normal.count == found.value.count));
+    auto const normal = coalesce(layout.leaves);
+    p.claim("in normal form", Boolean(normal.count == layout.leaves.count));
   });
 }
 

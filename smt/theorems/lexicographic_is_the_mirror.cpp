@@ -79,7 +79,9 @@ struct Whole {
       p.suppose(i >= Integer(0));
       p.claim("transpose", Law::turned(a, idx2crd(i, shape(a))));
     });
+    part("coalesce", [&] { alike("alike", answer(lex_coalesce(a)), answer(coalesce(m))); });
     part("filter", [&] { alike("alike", answer(lex_filter(a)), answer(filter(m))); });
+    part("complement", [&] { alike("alike", lex_complement(a, Integer(24)), complement(m, Integer(24))); });
     part("make_layout", [&] {
       auto const made = lex_make_layout(shape(a));
       p.claim("answered", Boolean(bool(made)));
@@ -95,6 +97,7 @@ struct Whole {
   }
   void with(std::string const& of_b, L const& b) const {
     auto const m = Law::mirror(a), n = Law::mirror(b);
+    part("composition with " + of_b, [&] { alike("alike", lex_composition(a, b), composition(m, n)); });
     part("divide by " + of_b, [&] { pair_alike("alike", lex_logical_divide(a, b), logical_divide(m, n)); });
     auto const x = flat(a.leaves), y = flat(b.leaves);
     part("products with " + of_b, [&] {
@@ -158,9 +161,11 @@ bool everywhere_alike(Numbers const& r, Numbers const& s) {
 }
 /// On numbers: of strides that are symbols there are too many orders.
 void inverted(Proof& p) {
-  every(p, "the nullspace is alike", [](auto const& ask) {
+  every(p, "inverses and the nullspace are alike", [](auto const& ask) {
     each_layout({.ranks = 3, .shapes = 2, .least = 0, .most = 4}, [&](Layout<std::int64_t> const& l) {
       auto const m = Law::mirror(l);
+      ask(everywhere_alike(lex_right_inverse(l), right_inverse(m)), l, "right_inverse");
+      ask(everywhere_alike(lex_left_inverse(l), left_inverse(m)), l, "left_inverse");
       ask(everywhere_alike(lex_nullspace(l), nullspace(m)), l, "nullspace");
     });
   });
@@ -208,7 +213,7 @@ Theorem lexicographic_is_the_mirror() {
        {Kind::rank, "2: through the coordinate, any extents and strides"},
        {Kind::extents, "the other whole functions, A of extents (2,3) with any strides, and with B = 2:1"},
        {Kind::enumerated,
-        "lex_get_1d_coord: rank <= 2, extents <= 3, strides 0 to 3, offsets to 8; nullspace: "
+        "lex_get_1d_coord: rank <= 2, extents <= 3, strides 0 to 3, offsets to 8; inverses and nullspace: "
         "rank <= 3, extents <= 2, strides 0 to 4; two layouts: rank <= 2, extents <= 2, strides 0 to 3"}},
       R"(Turning round every tuple of a tree turns round its leaves. Here the shipped functions, whole, beside those that they
              stand for: on symbols their answers have the very modes, from the other end, and the offsets of such

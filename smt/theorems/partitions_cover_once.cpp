@@ -6,6 +6,7 @@
 
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
+#include "colex/distribute.hpp"
 #include "colex/text.hpp"
 
 namespace colex::sym {
@@ -44,9 +45,28 @@ struct Parts {
   }
 };
 
-/// A grid of several modes counted by one integer.
+/// Work dealt out over a shape, whole; and a grid of several modes counted by one integer.
 void dealt(Proof& p) {
   using Int = std::int64_t;
+  every(p, "workers start at coordinates of their own: rank <= 3, extents <= 4, up to 13 workers",
+        [](auto const& ask) {
+          each_layout({.ranks = 3, .shapes = 4, .least = 0, .most = 0}, [&](Layout<Int> const& l) {
+            for (Int n = 0; n <= 13; ++n) {
+              auto const r = domain_distribute(shape(l), n);
+              Term const divides = number(n) >= number(1) && z3::mod(number(size(l)), number(n)) == number(0);
+              std::vector<Term> all = {r || n > 0 ? right(bool(r), divides) : number(n) < number(1)};
+              if (r) {
+                auto const starts = values(*r);
+                all.push_back(truth_of(static_cast<Int>(starts.size()) == n));
+                for (std::size_t i = 0; i < starts.size(); ++i) {
+                  all.push_back((i == 0 ? number(-1) : starts[i - 1]) < starts[i]);
+                  all.push_back(starts[i] < number(size(l)));
+                }
+              }
+              ask(all_of(all), l, n);
+            }
+          });
+        });
   every(p, "a grid counted by one integer: 16 points, tiles of 4", [](auto const& ask) {
     for (char const* whole : {"16:1", "(4,4):(4,1)", "(2,8):(3,7)", "(4,2,2):(1,32,9)"})
       for (char const* by : {"4:1", "4:4", "(2,2):(1,4)", "(2,2):(2,8)", "(2,2):(8,1)"}) {
@@ -74,7 +94,9 @@ void dealt(Proof& p) {
 Theorem partitions_cover_once() {
   return theorem<Law>(
       "partitions_cover_once", dealt, "",
-      {{Kind::coq, "as stated"}, {Kind::enumerated, "a grid counted by one integer, 16 points, tiles of 4"}},
+      {{Kind::coq, "as stated"},
+       {Kind::enumerated,
+        "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},
       R"(Coq has the printed partition at every rank and nesting, T68, T69 and T70 as well (Partitions.v), and that workers start
              apart (Workers.v). That a divided mode is a pair, the tile and the grid, is a hypothesis there.)");
 }

@@ -10,9 +10,17 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::swizzles_are_found_exactly;
+using Any = laws::Moves<Bits>;
 
 Bits zero() { return Bits(0); }
 Bits one() { return Bits(1); }
+
+/// Any swizzle at all whose bits lie below `end`: its two runs of bits do not overlap.
+Any any() { return {Bits::below("bits", 6), Bits::below("from", 6), Bits::below("to", 6)}; }
+Boolean is_swizzle(Any const& s, Bits const& end) {
+  return both(s.bits + s.from <= end, s.bits + s.to <= end,
+              either(s.bits == zero(), either(s.from >= s.to + s.bits, s.to >= s.from + s.bits)));
+}
 
 void prove(Proof& p) {
   p.part("of masks below 0", {}, [&] {
@@ -34,6 +42,16 @@ void prove(Proof& p) {
               Law::rows(one() << bits, Bits::below("row", 28), Bits::below("byte", 60), zero()));
     p.claim("29 bits do", Boolean(bool(swizzle_xor16<Bits>(one() << 29))));
   });
+  char const* const names[] = {"m0", "m1", "m2"};
+  Any const other = any();
+  BasicBitMap<Bits> m;
+  for (int n = 0; n <= 3; ++n) {
+    m.inputs = n;
+    if (n > 0) m.column[n - 1] = Bits::below(names[n - 1], 4);
+    Bits const x = n == 0 ? zero() : Bits::below("x", n);
+    p.part("of a map of " + std::to_string(n) + " columns", {is_swizzle(other, Bits(n))},
+           [&] { p.claim("is the map, or none is", Law::map(m, x, other)); });
+  }
 }
 
 }  // namespace
@@ -42,8 +60,10 @@ Theorem swizzles_are_found_exactly() {
   return theorem<Law>(
       "swizzles_are_found_exactly", prove, "",
       {{Kind::coq, "as stated"},
-       {Kind::extents, "rows of up to 128 blocks and of 2^29 and 2^30; masks below 0"}},
-      R"(Coq: Found.v. Here the whole shipped function of rows, loops included, on blocks that are symbols.)");
+       {Kind::extents,
+        "rows of up to 128 blocks and of 2^29 and 2^30; masks below 0; maps of up to 3 columns, against "
+        "every swizzle"}},
+      R"(Coq: Found.v. Here the whole shipped functions of rows and of maps, loops included, on blocks and columns that are symbols.)");
 }
 
 }  // namespace colex::sym
