@@ -142,20 +142,6 @@ void each_list(std::vector<T> const& kinds, int count, F f) {
   }
 }
 
-/// Calls f for each layout of 1 to `ranks` modes of two points that counts every offset: 1, 2, 4, ... in some order.
-template <class F>
-void each_order(int ranks, F f) {
-  for (int rank = 1; rank <= ranks; ++rank) {
-    std::vector<int> powers;
-    for (int k = 0; k < rank; ++k) powers.push_back(k);
-    do {
-      List<Mode<std::int64_t>> modes;
-      for (int const k : powers) modes.push({2, std::int64_t{1} << k});
-      f(flat(modes));
-    } while (std::next_permutation(powers.begin(), powers.end()));
-  }
-}
-
 /// The part `what`: `cases(ask)` calls ask(holds, case...) for every case, in which `holds` is a formula, or
 /// a bool where the answer alone decides, and a case is text, or what write() takes.
 template <class Cases>

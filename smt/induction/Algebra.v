@@ -400,12 +400,10 @@ Theorem tv_layouts_cover_once : forall one found T V M, is_layout T -> is_layout
   (forall why, Headers.bijective one found (T ++ V) M = Some why -> condition why <> "undecided"%string -> ~ tiles T V M).
 Proof.
   intros one found T V M HT HV. assert (HA : Forall positive (T ++ V)) by (now apply Forall_app).
-  pose proof (Printed.printed_bijective one found (T ++ V) M HA) as P.
-  destruct (Bijective.tv_layouts_cover_once (Printed.collision (one (T ++ V)))
-    (fun L k => Printed.verdict_of (Headers.surjective found L k)) T V M HT HV) as [Y N].
-  split; [intros E; rewrite E in P; apply tiles_is, Y; symmetry; exact P|]. intros why E U. rewrite E in P.
-  unfold Printed.verdict_of, Combinators.is_none, Combinators.is_undecided in P. destruct (String.eqb_spec (condition why) "undecided"); [congruence|].
-  intros (A & B & C). apply N; [symmetry; exact P|]. now constructor.
+  pose proof (Bijective.bijective_is_exact one found (T ++ V) M HA) as P. pose proof (Bijective.thread_and_value T V M HT HV) as Q.
+  destruct (Headers.bijective one found (T ++ V) M) as [why|]; (split; [|intros w E U]); try discriminate.
+  - injection E as <-. intros (A & B & C). apply P; [cbn; now apply String.eqb_neq|]. apply Q. now constructor.
+  - intros _. now apply tiles_is, Q.
 Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)

@@ -2,24 +2,10 @@
 (* bijective() at every rank: what it answers is right whatever its searches say. A yes rests on the least offset, the number
    of points and the first gap; a collision is looked at again. From the generated steps. Law: tv_layouts_cover_once. *)
 From Coq Require Import String ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Find Colex.RightInverse Colex.Surjective Colex.Complement.
+Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Evaluate Colex.Find Colex.RightInverse Colex.Surjective Colex.Complement.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
-
-(* decide.hpp. `one`: the two indices that injective() names where it says no; `search`: as in surjective(). *)
-Definition collide (ms : list mode) (i j : Z) : bool :=
-  (0 <=? i) && (i <? j) && (j <? size ms) && (evaluate ms i =? evaluate ms j).
-Definition bijective (one : option (Z * Z)) (search : list mode -> Z -> verdict) (ms : list mode) (M : Z) : verdict :=
-  if match one with Some (i, j) => collide ms i j | None => false end then no
-  else
-    let onto := Surjective.surjective search ms M in
-    match onto with
-    | no => no
-    | _ => match bijective_step (size ms) (shipped_extent ms) (shipped_extent ms - shipped_cosize ms) M with
-           | None => onto
-           | Some why => if String.eqb (condition why) "undecided" then undecided else no
-           end
-    end.
 
 (* Each offset in [0, M) is that of one index, and there is no other offset. *)
 Record one_to_one (ms : list mode) (M : Z) : Prop := OneToOne {
@@ -87,44 +73,67 @@ Proof.
     apply NoDup_incl_NoDup with (l := upto n); auto using upto_nodup.
 Qed.
 
-Theorem bijective_is_exact one search ms M : Forall positive ms ->
-  (bijective one search ms M = yes -> one_to_one ms M) /\ (bijective one search ms M = no -> ~ one_to_one ms M).
+(* What an answer tells, where s and b are what surjective() and the step say: a yes needs both, and a no has one of three reasons. *)
+Definition tells (ms : list mode) (s b answer : option refusal) : Prop :=
+  match answer with
+  | None => s = None /\ b = None
+  | Some _ => is_undecided answer = false ->
+      (exists i j, 0 <= i < j /\ j < size ms /\ evaluate ms i = evaluate ms j) \/
+      is_none s = false /\ is_undecided s = false \/ is_none b = false /\ is_undecided b = false
+  end.
+Lemma bijective_tells one found ms M : Forall positive ms -> tells ms (Headers.surjective found ms M)
+  (bijective_step (size ms) (shipped_extent ms) (shipped_extent ms - shipped_cosize ms) M) (Headers.bijective one found ms M).
 Proof.
-  intros HP. unfold bijective.
-  destruct (match one with Some (i, j) => collide ms i j | None => false end) eqn:C.
-  { split; [discriminate|]. intros _ [_ Once _]. destruct one as [[i j]|]; [|discriminate]. unfold collide in C.
-    apply andb_prop in C. destruct C as [C E]. apply Z.eqb_eq in E.
-    destruct (Z.leb_spec 0 i), (Z.ltb_spec i j), (Z.ltb_spec j (size ms)); try discriminate.
-    specialize (Once i j ltac:(lia) ltac:(lia) E). lia. }
-  clear C. pose proof (least_offset ms HP) as Least. set (least := shipped_extent ms - shipped_cosize ms) in *.
+  intros HP. unfold Headers.bijective. rewrite !shipped_size_is. set (s := Headers.surjective found ms M). set (b := bijective_step _ _ _ _).
+  assert (None_ : forall r : option refusal, is_none r = true -> r = None) by (intros [r|]; [discriminate|reflexivity]).
+  assert (Rest : tells ms s b (if is_none s then if is_none b then None else if is_undecided b then Some (Refused "undecided" 0 0)
+        else Some (Refused "in_domain" (left_of b) (right_of b))
+      else if is_undecided s then if is_none b then Some (Refused "undecided" 0 0) else if is_undecided b then Some (Refused "undecided" 0 0)
+        else Some (Refused "in_domain" (left_of b) (right_of b)) else Some (Refused "surjective" (left_of s) (right_of s)))).
+  { clearbody b s. destruct (is_none s) eqn:N, (is_none b) eqn:O, (is_undecided s) eqn:U, (is_undecided b) eqn:V;
+      cbn; auto; intros Q; try discriminate Q; auto. }
+  destruct (is_none (one ms)); [exact Rest|]. destruct (is_undecided (one ms)); [exact Rest|].
+  destruct (Z.leb_spec 0 (left_of (one ms))); [|exact Rest]. destruct (Z.ltb_spec (left_of (one ms)) (right_of (one ms))); [|exact Rest].
+  destruct (Z.ltb_spec (right_of (one ms)) (size ms)); [|exact Rest]. rewrite !shipped_evaluate_is by (auto; lia).
+  destruct (Z.eqb_spec (evaluate ms (left_of (one ms))) (evaluate ms (right_of (one ms)))); [|exact Rest].
+  intros _. left. exists (left_of (one ms)), (right_of (one ms)). auto.
+Qed.
+Theorem bijective_is_exact one found ms M : Forall positive ms -> match Headers.bijective one found ms M with
+  | None => one_to_one ms M
+  | Some why => is_undecided (Some why) = false -> ~ one_to_one ms M
+  end.
+Proof.
+  intros HP. pose proof (bijective_tells one found ms M HP) as Says. unfold tells in Says.
+  pose proof (least_offset ms HP) as Least. set (least := shipped_extent ms - shipped_cosize ms) in *.
   assert (Down : existsb falls ms = true -> ~ one_to_one ms M).
   { intros F [In_ _ _]. destruct (falls_below ms HP F) as (i & Hi & V). specialize (In_ i Hi). lia. }
-  assert (Onto : existsb falls ms = false ->
-    (Surjective.surjective search ms M = yes -> forall v, 0 <= v < M -> exists i, 0 <= i < size ms /\ evaluate ms i = v) /\
-    (Surjective.surjective search ms M = no -> ~ one_to_one ms M)).
-  { intros F. destruct (surjective_is_exact search ms M HP F) as [Y N]. split; [exact Y|]. intros E [_ _ All].
-    destruct (N E) as (v & Hv & Miss). destruct (All v Hv) as (i & Hi & V). now apply (Miss i). }
-  cbv zeta. unfold bijective_step. destruct (Surjective.surjective search ms M) eqn:S.
-  2: { split; [discriminate|]. intros _. destruct (existsb falls ms) eqn:F; [now apply Down|now apply Onto]. }
-  all: destruct (Z.leb_spec 0 least) as [L|L].
-  all: assert (Past : M < shipped_extent ms -> ~ one_to_one ms M)
-    by (intros Hp [In_ _ _]; destruct (furthest ms HP) as (i & Hi & V); specialize (In_ i Hi); lia).
-  all: try assert (F : existsb falls ms = false) by (destruct (existsb falls ms); [destruct Least as [Least _];
-    specialize (Least eq_refl); lia|auto]).
-  all: try assert (F : existsb falls ms = true) by (apply Least; lia).
-  all: repeat match goal with
-    | |- context [?x =? ?y] => destruct (Z.eqb_spec x y)
-    | |- context [?x <? ?y] => destruct (Z.ltb_spec x y)
-    end; cbn -[Z.add Z.sub]; (split; intros Q; try discriminate Q); auto; try lia.
-  destruct (Onto F) as [Y _]. specialize (Y eq_refl). replace M with (size ms) in * by auto. now apply counted.
+  assert (Gap : existsb falls ms = false -> let gap := first_gap ms in
+    (forall v, 0 <= v < gap -> exists i, 0 <= i < size ms /\ evaluate ms i = v) /\ (gap < M -> ~ one_to_one ms M)).
+  { intros F gap. pose proof (none_falls ms HP F) as R. destruct (first_gap_is_the_least_offset_missed ms HP R) as [Below Miss].
+    split; [exact Below|]. intros L [_ _ All]. pose proof (first_gap_positive ms HP R) as P. fold gap in P, Miss.
+    destruct (All gap ltac:(lia)) as (i & Hi & V). now apply (Miss i). }
+  unfold bijective_step in Says. destruct (Headers.bijective one found ms M) as [why|].
+  - intros U. destruct (Says U) as [(i & j & I & J & E)|[[N V]|[N V]]].
+    + intros [_ Once _]. specialize (Once i j ltac:(lia) ltac:(lia) E). lia.
+    + destruct (existsb falls ms) eqn:F; [now apply Down|]. rewrite printed_surjective in N by exact F.
+      destruct (Z.ltb_spec (first_gap ms) M); [now apply Gap|discriminate].
+    + assert (Past : M < shipped_extent ms -> ~ one_to_one ms M)
+        by (intros Hp [In_ _ _]; destruct (furthest ms HP) as (i & Hi & W); specialize (In_ i Hi); lia).
+      destruct (Z.leb_spec 0 least); [destruct (size ms =? M); [discriminate|]|];
+        (destruct (Z.ltb_spec M (shipped_extent ms)); [now apply Past|]);
+        (destruct (Z.ltb_spec least 0); [apply Down, Least; lia|discriminate]).
+  - destruct Says as [E B]. destruct (Z.leb_spec 0 least) as [L|L].
+    2:{ destruct (_ <? _); [discriminate|]. destruct (least <? 0); discriminate. }
+    destruct (Z.eqb_spec (size ms) M) as [Q|]; [|destruct (_ <? _); [discriminate|]; destruct (least <? 0); discriminate].
+    assert (F : existsb falls ms = false) by (destruct (existsb falls ms); [destruct Least as [Least _]; specialize (Least eq_refl); lia|auto]).
+    rewrite printed_surjective in E by exact F. destruct (Z.ltb_spec (first_gap ms) M); [discriminate|].
+    rewrite <- Q in *. apply counted. intros y Hy. apply Gap; auto. lia.
 Qed.
 
 (* The law: thread t's value v is at index t + |T| v. *)
-Theorem tv_layouts_cover_once one search T V M : Forall positive T -> Forall positive V ->
-  (bijective one search (T ++ V) M = yes -> tiles T V M) /\ (bijective one search (T ++ V) M = no -> ~ tiles T V M).
+Theorem thread_and_value T V M : Forall positive T -> Forall positive V -> (one_to_one (T ++ V) M <-> tiles T V M).
 Proof.
   intros PT PV. assert (P : Forall positive (T ++ V)) by now apply Forall_app.
-  destruct (bijective_is_exact one search (T ++ V) M P) as [Y N].
   pose proof (size_positive T PT) as ST. pose proof (size_positive V PV) as SV.
   assert (At : forall t v, 0 <= t < size T -> 0 <= v < size V -> 0 <= t + size T * v < size (T ++ V) /\
     evaluate (T ++ V) (t + size T * v) = evaluate T t + evaluate V v).
@@ -135,7 +144,7 @@ Proof.
   { intros i Hi. rewrite size_app in Hi. destruct (split (size T) (size V) i) as (A & B & C); [lia|lia|].
     destruct (At _ _ A B) as [_ E]. rewrite <- C in E. auto. }
   split.
-  - intros E. destruct (Y E) as [In_ Once All]. split.
+  - intros [In_ Once All]. split.
     + intros t v Ht Hv. destruct (At t v Ht Hv) as [R <-]. now apply In_.
     + intros t v t' v' Ht Hv Ht' Hv' Q. destruct (At t v Ht Hv) as [R A], (At t' v' Ht' Hv') as [R' A'].
       rewrite <- A, <- A' in Q. specialize (Once _ _ R R' Q).
@@ -143,7 +152,7 @@ Proof.
         split; congruence.
     + intros y Hy. destruct (All y Hy) as (i & Hi & Q). destruct (Of i Hi) as (A & B & C & _). exists (i mod size T), (i / size T).
       split; [auto|]. split; [auto|]. congruence.
-  - intros E [In_ Once All]. apply (N E). split.
+  - intros [In_ Once All]. split.
     + intros i Hi. destruct (Of i Hi) as (A & B & -> & _). now apply In_.
     + intros i j Hi Hj Q. destruct (Of i Hi) as (A & B & C & D), (Of j Hj) as (A' & B' & C' & D'). rewrite C, C' in Q.
       destruct (Once _ _ _ _ A B A' B' Q) as [Q1 Q2]. congruence.

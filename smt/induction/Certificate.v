@@ -129,14 +129,6 @@ Proof.
     destruct (Z.eqb_spec (shape m) 1); [contradiction|]. cbn [negb weigh adds_up].
     split; [constructor; auto|]. rewrite V, W, <- F, shipped_evaluate_is by auto. auto.
 Qed.
-Lemma same_digits outer inner : forall want, strides_compose outer inner want = true -> forall k,
-  digits_of want k = digits_of inner k.
-Proof.
-  unfold strides_compose. induction inner as [|m t IH]; intros [|w u] D k; cbn [pairwise digits_of] in *; try discriminate; [auto|].
-  destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate]. rewrite E. f_equal. apply IH.
-  destruct (shape m =? 1); [auto|]. destruct (stride m <? 0); [discriminate|].
-  destruct (_ =? stride w); [auto|discriminate].
-Qed.
 Lemma same_extents outer inner : forall want, strides_compose outer inner want = true ->
   map shape want = map shape inner.
 Proof.
@@ -145,6 +137,8 @@ Proof.
   destruct (shape m =? 1); [auto|]. destruct (stride m <? 0); [discriminate|].
   destruct (_ =? stride w); [auto|discriminate].
 Qed.
+Lemma same_digits a : forall b, map shape a = map shape b -> forall k, digits_of a k = digits_of b k.
+Proof. induction a as [|m t IH]; intros [|n u] [=] k; cbn [digits_of]; [reflexivity|]. rewrite H0. f_equal. now apply IH. Qed.
 Theorem composes_to_is_right outer inner want : Forall positive outer -> Forall positive inner ->
   composes_to outer inner want = true -> forall k, 0 <= k < size inner ->
   0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = evaluate want k.
@@ -160,7 +154,7 @@ Proof.
       [now apply digits_are_in_the_box|].
     destruct (digits_that_add_up modes HM (moving inner) (moving_parts _ _ _ HI D) C d B) as (R & E).
     rewrite V1, <- evaluate_adds_up in R, E. split; [exact R|].
-    rewrite E, W1, evaluate_adds_up, (same_digits modes inner want D). reflexivity.
+    rewrite E, W1, evaluate_adds_up, (same_digits want inner (same_extents modes inner want D)). reflexivity.
   - unfold Loops.each_composes in C. rewrite one_apart, Z.sub_0_r in C. destruct (forallb _ _) eqn:F; [|discriminate].
     rewrite forallb_forall in F. specialize (F k). clear C. rename F into C. rewrite Z.add_0_l, !shipped_size_is in C.
     assert (I : In k (below (size inner))) by (apply in_map_iff; exists (Z.to_nat k); split; [lia|]; apply in_seq; lia). specialize (C I).
@@ -208,9 +202,6 @@ Lemma weighed_own ts c : weighed step_of ts c = adds_up (map own ts) c.
 Proof. revert c. induction ts as [|t u IH]; intros [|x y]; cbn; auto. now rewrite IH. Qed.
 Lemma inside_is_in_box ts c : inside ts c -> in_box (map own ts) c.
 Proof. induction 1; cbn [map]; constructor; auto. Qed.
-Lemma digits_of_places ts k : digits_of (map (fun t => Mode (shape (own t)) (snd t)) ts) k = digits_of (map own ts) k.
-Proof. revert k. induction ts as [|t u IH]; intros k; cbn [map digits_of shape]; [auto|]. now rewrite IH. Qed.
-
 Theorem any_left_inverse_gives_back A found R k : Forall positive A -> Forall positive found ->
   certified_left_inverse A found = Some R -> 0 <= k < size A ->
   0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k.
@@ -229,7 +220,7 @@ Proof.
   destruct (composes_to_is_right _ _ _ HF HK C j J) as [R E].
   rewrite (evaluate_adds_up (map own _)) in R, E. unfold j in R, E at 1. rewrite digits_of_index in R, E by auto.
   rewrite <- weighed_own, Wu, W, <- evaluate_adds_up in R, E. split; [exact R|]. rewrite E, evaluate_adds_up.
-  rewrite digits_of_places. unfold j. rewrite digits_of_index by auto.
+  rewrite (same_digits _ (map own (kept A))) by (now rewrite !map_map). unfold j. rewrite digits_of_index by auto.
   rewrite <- weighed_places, Wu, V, index_of_digits, Z.mod_small by auto. ring.
 Qed.
 

@@ -8,215 +8,180 @@ Import ListNotations.
 Open Scope Z_scope.
 
 (* step_keeps of laws/coalesce_preserves_the_map.hpp. *)
-Definition preserves (step : mode -> mode -> result mode) : Prop := forall at_ points pending m,
-  0 <= rest at_ -> 1 <= points -> positive pending -> positive m ->
-  let r := step pending m in
+Lemma coalesce_step_preserves at_ points pending m : positive pending -> positive m ->
+  let r := coalesce_step pending m in
   take (read (emitted r) at_) (next r) = take (take at_ pending) m /\
   points * shape pending * shape m = points * size (emitted r) * shape (next r).
-
+Proof.
+  destruct at_ as [x f], pending as [s d], m as [t e]. intros Hs Ht. unfold positive, coalesce_step, take in *. cbn in *.
+  destruct (Z.eqb_spec t 1) as [->|]; [cbn; rewrite Z.mod_1_r, Z.div_1_r; split; [f_equal|]; lia|].
+  destruct (Z.eqb_spec s 1) as [->|]; [cbn; rewrite Z.mod_1_r, Z.div_1_r; split; [f_equal|]; lia|].
+  destruct (Z.eqb_spec e (s * d)) as [->|]; cbn; [|split; [reflexivity|lia]].
+  rewrite Z.rem_mul_r, <- Z.div_div by lia. split; [f_equal|]; ring.
+Qed.
 (* step_keeps of laws/coalesce_is_a_normal_form.hpp: what is emitted is the pending mode, and the next one does
    not continue it; or nothing is emitted, and the pending mode starts, stays empty, or grows at its stride. *)
-Definition normalizes (step : mode -> mode -> result mode) : Prop := forall pending m,
-  positive pending -> positive m ->
-  let r := step pending m in
+Lemma coalesce_step_normalizes pending m : positive pending -> positive m ->
+  let r := coalesce_step pending m in
   (emitted r = [pending] /\ 1 < shape pending /\ 1 < shape (next r) /\
      stride (next r) <> shape pending * stride pending) \/
   (emitted r = [] /\ shape pending = 1 /\
      ((shape m = 1 /\ shape (next r) = 1 /\ stride (next r) = stride pending) \/
       (1 < shape (next r) /\ stride (next r) = stride m))) \/
   (emitted r = [] /\ shape pending <> 1 /\ 1 < shape (next r) /\ stride (next r) = stride pending).
-
-Definition total (step : mode -> mode -> result mode) : Prop := forall pending m, refuses (step pending m) = false.
-
-Section Any_step_that_keeps_the_contract.
-  Variable step : mode -> mode -> result mode.
-  Hypothesis Total : total step.
-  Hypothesis Preserves : preserves step.
-  Hypothesis Normalizes : normalizes step.
-
-  Definition coalesce (ms : list mode) : list mode :=
-    match loop step ms (Mode 1 0) [] with Some (pending, out) => out ++ [pending] | None => [] end.
-
-  Lemma loop_answers ms : forall s out, exists r, loop step ms s out = Some r.
-  Proof. induction ms as [|m t IH]; intros s out; cbn; [eauto|]. rewrite Total. apply IH. Qed.
-
-  Lemma next_positive pending m : positive pending -> positive m -> positive (next (step pending m)).
-  Proof. intros Hp Hm. unfold positive. destruct (Normalizes pending m Hp Hm) as [?|[?|?]]; lia. Qed.
-  Lemma emitted_positive pending m : positive pending -> positive m -> Forall positive (emitted (step pending m)).
-  Proof.
-    intros Hp Hm. destruct (Normalizes pending m Hp Hm) as [(-> & _)|[(-> & _)|(-> & _)]]; auto.
-  Qed.
-
-  Theorem coalesce_preserves_the_map ms : Forall positive ms ->
-    Forall positive (coalesce ms) /\ size (coalesce ms) = size ms /\
-    forall i, 0 <= i -> evaluate (coalesce ms) i = evaluate ms i.
-  Proof.
-    intros HP. unfold coalesce. destruct (loop_answers ms (Mode 1 0) []) as [[pending out] E]. rewrite E.
-    apply (induction _ step positive (fun ms out pending => Forall positive (out ++ [pending]) /\
-             size (out ++ [pending]) = size ms /\
-             forall i, 0 <= i -> read (out ++ [pending]) (At i 0) = read ms (At i 0))) in E; auto.
-    - destruct E as (E1 & E2 & E3). repeat split; auto. intros i Hi. unfold evaluate. now rewrite E3.
-    - clear dependent out. clear dependent pending.
-      intros before out s m (I1 & I2 & I3) Hm _. apply Forall_app in I1. destruct I1 as [Ho Hs].
-      inversion_clear Hs as [|? ? Hs' _]. repeat split.
-      + rewrite !Forall_app. repeat split; auto using emitted_positive, next_positive.
-      + destruct (Preserves (At 0 0) (size out) s m ltac:(cbn; lia) (size_positive _ Ho) Hs' Hm) as [_ S].
-        rewrite !size_app in *. cbn [size] in *. rewrite <- I2. nia.
-      + intros i Hi. rewrite !read_app, <- I3, read_app by auto.
-        destruct (Preserves (read out (At i 0)) 1 s m) as [S _]; auto; [|lia].
-        rewrite read_rest by auto. apply Z.div_pos; [auto|]. pose proof (size_positive _ Ho). lia.
-    - repeat split.
-      + cbn. constructor; [unfold positive; cbn; lia|constructor].
-      + intros i _. cbn. unfold take. cbn. rewrite Z.div_1_r. f_equal. lia.
-  Qed.
-
-  (* Normal: extents above 1, and no mode that continues the one before it. The empty list is one point, which
-     the shipped function writes 1:0. *)
-  Fixpoint normal (ms : list mode) : Prop :=
-    match ms with
-    | [] => True
-    | m :: t => 1 < shape m /\ match t with n :: _ => stride n <> shape m * stride m | [] => True end /\ normal t
-    end.
-  Definition is_normal (ms : list mode) : Prop := ms = [Mode 1 0] \/ (ms <> [] /\ normal ms).
-
-  Lemma normal_last out : forall a b, normal (out ++ [a]) -> 1 < shape b -> stride b = stride a -> normal (out ++ [b]).
-  Proof.
-    induction out as [|m t IH]; intros a b H Hb E; cbn in *; [auto|]. destruct H as (H1 & H2 & H3).
-    split; [auto|]. split; [|eapply IH; eauto]. destruct t; cbn in *; [now rewrite E|auto].
-  Qed.
-  Lemma normal_append out : forall a b, normal (out ++ [a]) -> 1 < shape b -> stride b <> shape a * stride a ->
-    normal (out ++ [a] ++ [b]).
-  Proof.
-    induction out as [|m t IH]; intros a b H Hb E; cbn in *; [tauto|]. destruct H as (H1 & H2 & H3).
-    split; [auto|]. split; [|apply IH; auto]. destruct t; cbn in *; auto.
-  Qed.
-
-  Theorem coalesce_is_normal ms : Forall positive ms -> is_normal (coalesce ms).
-  Proof.
-    intros HP. unfold coalesce. destruct (loop_answers ms (Mode 1 0) []) as [[pending out] E]. rewrite E.
-    apply (induction _ step positive (fun _ out pending => positive pending /\
-             ((out = [] /\ pending = Mode 1 0) \/ (1 < shape pending /\ normal (out ++ [pending]))))) in E; auto.
-    - destruct E as [_ [[-> ->]|[E1 E2]]]; [now left|]. right. split; [|auto]. destruct out; discriminate.
-    - clear dependent out. clear dependent pending.
-      intros _ out s m (Hs & I) Hm _. split; [now apply next_positive|].
-      destruct (Normalizes s m Hs Hm) as [(-> & A & B & C)|[(-> & A & D)|(-> & A & B & C)]];
-        destruct I as [[-> ->]|[I1 I2]]; cbn [shape] in *; try lia.
-      + right. split; [auto|]. rewrite <- app_assoc. now apply normal_append.
-      + destruct D as [(D1 & D2 & D3)|(D1 & D2)].
-        * left. split; [auto|]. destruct (next _) as [x y]. cbn in *. now subst.
-        * right. cbn. auto.
-      + right. split; [auto|]. rewrite app_nil_r. now apply normal_last with s.
-    - split; [unfold positive; cbn; lia|now left].
-  Qed.
-
-  (* ---------------------------------------------------------------- normal layouts are equal, or differ *)
-
-  Lemma normal_positive ms : normal ms -> Forall positive ms.
-  Proof. induction ms as [|m t IH]; cbn; constructor; unfold positive; [lia|]. apply IH. tauto. Qed.
-  Lemma evaluate_small m t i : 0 <= i < shape m -> evaluate (m :: t) i = i * stride m.
-  Proof. intros. rewrite evaluate_cons, Z.mod_small, Z.div_small, evaluate_zero by lia. lia. Qed.
-  Lemma evaluate_high m t j : 0 < shape m -> evaluate (m :: t) (shape m * j) = evaluate t j.
-  Proof.
-    intros. rewrite evaluate_cons. pose proof (digits (shape m) 0 j ltac:(lia)) as [D1 D2].
-    rewrite Z.add_0_l in *. rewrite D1, D2. lia.
-  Qed.
-
-  Definition agree a b := size a = size b /\ forall i, 0 <= i < size a -> evaluate a i = evaluate b i.
-
-  (* The head of a normal layout is its first linear run: no head can be longer than the other's. *)
-  Lemma head_no_longer m t n u : normal (m :: t) -> normal (n :: u) -> agree (m :: t) (n :: u) ->
-    stride m = stride n /\ shape n <= shape m.
-  Proof.
-    intros (Hm & Lm & Ht) (Hn & _ & Hu) [S F]. cbn [size] in *.
-    pose proof (size_positive t (normal_positive t Ht)) as PT.
-    pose proof (size_positive u (normal_positive u Hu)) as PU.
-    assert (D : stride m = stride n).
-    { pose proof (F 1 ltac:(nia)) as Q. rewrite !evaluate_small in Q by lia. lia. }
-    split; [exact D|]. destruct (Z_le_gt_dec (shape n) (shape m)) as [|L]; [auto|exfalso].
-    assert (B : shape m < shape m * size t) by nia. pose proof (F (shape m) ltac:(lia)) as Q.
-    rewrite (evaluate_small n) in Q by lia. rewrite <- (Z.mul_1_r (shape m)) in Q at 1.
-    rewrite evaluate_high in Q by lia. destruct t as [|k t]; [cbn [size] in B; lia|].
-    cbn in Ht. rewrite evaluate_small in Q by lia. apply Lm. lia.
-  Qed.
-
-  Theorem normal_forms_are_unique : forall a b, normal a -> normal b -> agree a b -> a = b.
-  Proof.
-    induction a as [|m t IH]; intros [|n u] HA HB AB; auto.
-    - destruct AB as [S _]. cbn in S, HB. pose proof (size_positive u (normal_positive u ltac:(tauto))). nia.
-    - destruct AB as [S _]. cbn in S, HA. pose proof (size_positive t (normal_positive t ltac:(tauto))). nia.
-    - destruct (head_no_longer m t n u HA HB AB) as [D L1].
-      assert (BA : agree (n :: u) (m :: t)) by (destruct AB; split; [auto|intros; symmetry; apply H0; lia]).
-      destruct (head_no_longer n u m t HB HA BA) as [_ L2].
-      assert (E : m = n) by (destruct m, n; cbn in *; f_equal; lia). subst n.
-      destruct HA as (Hm & _ & Ht), HB as (_ & _ & Hu). f_equal. apply IH; auto.
-      destruct AB as [S F]. cbn [size] in *. split; [nia|]. intros j Hj.
-      pose proof (F (shape m * j) ltac:(nia)) as Q. now rewrite !evaluate_high in Q by lia.
-  Qed.
-
-  Lemma one_point ms : normal ms -> agree ms [Mode 1 0] -> ms = [].
-  Proof.
-    destruct ms as [|m t]; [auto|]. intros (Hm & _ & Ht) [S _]. cbn in S.
-    pose proof (size_positive t (normal_positive t Ht)). nia.
-  Qed.
-
-  Theorem coalesce_decides_equality a b : Forall positive a -> Forall positive b ->
-    (agree a b <-> coalesce a = coalesce b).
-  Proof.
-    intros HA HB. destruct (coalesce_preserves_the_map a HA) as (_ & SA & EA).
-    destruct (coalesce_preserves_the_map b HB) as (_ & SB & EB).
-    assert (Back : forall i, 0 <= i < size a -> 0 <= i) by lia. split.
-    - intros [S F]. assert (C : agree (coalesce a) (coalesce b)).
-      { split; [lia|]. intros i Hi. rewrite EA, EB by lia. apply F. lia. }
-      assert (C' : agree (coalesce b) (coalesce a)).
-      { destruct C; split; [auto|intros; symmetry; apply H0; lia]. }
-      destruct (coalesce_is_normal a HA) as [A|[NA A]], (coalesce_is_normal b HB) as [B|[NB B]].
-      + congruence.
-      + rewrite A in *. now apply one_point in C'.
-      + rewrite B in *. now apply one_point in C.
-      + now apply normal_forms_are_unique.
-    - intros E. split; [congruence|]. intros i Hi. rewrite <- EA, <- EB by lia. now rewrite E.
-  Qed.
-End Any_step_that_keeps_the_contract.
-
-(* ------------------------------------------------------------------------------- the shipped step, generated *)
-
-Lemma coalesce_step_total : total coalesce_step.
-Proof. intros p m. unfold coalesce_step. now repeat destruct (_ =? _). Qed.
-Lemma coalesce_step_preserves : preserves coalesce_step.
 Proof.
-  intros [x f] points [s d] [t e] _ Hp Hs Ht. unfold positive, coalesce_step, take in *. cbn in *.
-  destruct (Z.eqb_spec t 1) as [->|]; [cbn; rewrite Z.mod_1_r, Z.div_1_r; split; [f_equal|]; lia|].
-  destruct (Z.eqb_spec s 1) as [->|]; [cbn; rewrite Z.mod_1_r, Z.div_1_r; split; [f_equal|]; lia|].
-  destruct (Z.eqb_spec e (s * d)) as [->|]; cbn; [|split; [reflexivity|lia]].
-  rewrite Z.rem_mul_r, <- Z.div_div by lia. split; [f_equal|]; ring.
-Qed.
-Lemma coalesce_step_normalizes : normalizes coalesce_step.
-Proof.
-  intros [s d] [t e] Hs Ht. unfold positive, coalesce_step in *. cbn in *.
+  destruct pending as [s d], m as [t e]. intros Hs Ht. unfold positive, coalesce_step in *. cbn in *.
   destruct (Z.eqb_spec t 1); [right|]. { destruct (Z.eq_dec s 1); [left|right]; cbn; repeat split; auto; lia. }
   destruct (Z.eqb_spec s 1); [right; left; cbn; repeat split; auto; right; lia|].
   destruct (Z.eqb_spec e (s * d)); [right; right|left]; cbn; repeat split; auto; nia.
 Qed.
+Lemma coalesce_step_total p m : refuses (coalesce_step p m) = false.
+Proof. unfold coalesce_step. now repeat destruct (_ =? _). Qed.
+Lemma next_positive pending m : positive pending -> positive m -> positive (next (coalesce_step pending m)).
+Proof. intros Hp Hm. unfold positive. destruct (coalesce_step_normalizes pending m Hp Hm) as [?|[?|?]]; lia. Qed.
+Lemma emitted_positive pending m : positive pending -> positive m -> Forall positive (emitted (coalesce_step pending m)).
+Proof.
+  intros Hp Hm. destruct (coalesce_step_normalizes pending m Hp Hm) as [(-> & _)|[(-> & _)|(-> & _)]]; auto.
+Qed.
 
 Notation shipped_coalesce := Headers.coalesce.  (* as it is printed *)
-Lemma coalesce_never_stops ms : forall s, stops coalesce_step ms s = false.
-Proof. induction ms as [|m t IH]; intros s; cbn [stops]; [reflexivity|]. rewrite coalesce_step_total. apply IH. Qed.
-Theorem coalesce_is_the_loop ms : shipped_coalesce ms = coalesce coalesce_step ms.
-Proof. unfold Headers.coalesce, coalesce. now rewrite a_fold_is_a_loop, coalesce_never_stops. Qed.
+Lemma coalesce_runs ms : exists pending out,
+  loop coalesce_step ms (Mode 1 0) [] = Some (pending, out) /\ shipped_coalesce ms = out ++ [pending].
+Proof.
+  assert (N : forall s, stops coalesce_step ms s = false).
+  { induction ms as [|m t IH]; intros s; cbn [stops]; [reflexivity|]. rewrite coalesce_step_total. apply IH. }
+  rewrite a_fold_is_a_loop, N. eexists _, _. split; reflexivity.
+Qed.
+Lemma some_mode_is_left ms : shipped_coalesce ms <> [].
+Proof. destruct (coalesce_runs ms) as (pending & out & _ & ->). now destruct out. Qed.
 Theorem shipped_coalesce_preserves_the_map ms : Forall positive ms ->
   Forall positive (shipped_coalesce ms) /\ size (shipped_coalesce ms) = size ms /\
   forall i, 0 <= i -> evaluate (shipped_coalesce ms) i = evaluate ms i.
 Proof.
-  rewrite coalesce_is_the_loop. apply coalesce_preserves_the_map;
-    [exact coalesce_step_total|exact coalesce_step_preserves|exact coalesce_step_normalizes].
+  intros HP. destruct (coalesce_runs ms) as (pending & out & E & ->).
+  apply (induction _ coalesce_step positive (fun ms out pending => Forall positive (out ++ [pending]) /\
+           size (out ++ [pending]) = size ms /\
+           forall i, 0 <= i -> read (out ++ [pending]) (At i 0) = read ms (At i 0))) in E; auto.
+  - destruct E as (E1 & E2 & E3). repeat split; auto. intros i Hi. unfold evaluate. now rewrite E3.
+  - clear dependent out. clear dependent pending.
+    intros before out s m (I1 & I2 & I3) Hm _. apply Forall_app in I1. destruct I1 as [Ho Hs].
+    inversion_clear Hs as [|? ? Hs' _]. repeat split.
+    + rewrite !Forall_app. repeat split; auto using emitted_positive, next_positive.
+    + destruct (coalesce_step_preserves (At 0 0) (size out) s m Hs' Hm) as [_ S].
+      rewrite !size_app in *. cbn [size] in *. rewrite <- I2. nia.
+    + intros i Hi. rewrite !read_app, <- I3, read_app by auto.
+      now destruct (coalesce_step_preserves (read out (At i 0)) 1 s m Hs' Hm) as [S _].
+  - repeat split.
+    + cbn. constructor; [unfold positive; cbn; lia|constructor].
+    + intros i _. cbn. unfold take. cbn. rewrite Z.div_1_r. f_equal. lia.
 Qed.
+
+(* Normal: extents above 1, and no mode that continues the one before it. The empty list is one point, which
+   the shipped function writes 1:0. *)
+Fixpoint normal (ms : list mode) : Prop :=
+  match ms with
+  | [] => True
+  | m :: t => 1 < shape m /\ match t with n :: _ => stride n <> shape m * stride m | [] => True end /\ normal t
+  end.
+Definition is_normal (ms : list mode) : Prop := ms = [Mode 1 0] \/ (ms <> [] /\ normal ms).
+
+Lemma normal_last out : forall a b, normal (out ++ [a]) -> 1 < shape b -> stride b = stride a -> normal (out ++ [b]).
+Proof.
+  induction out as [|m t IH]; intros a b H Hb E; cbn in *; [auto|]. destruct H as (H1 & H2 & H3).
+  split; [auto|]. split; [|eapply IH; eauto]. destruct t; cbn in *; [now rewrite E|auto].
+Qed.
+Lemma normal_append out : forall a b, normal (out ++ [a]) -> 1 < shape b -> stride b <> shape a * stride a ->
+  normal (out ++ [a] ++ [b]).
+Proof.
+  induction out as [|m t IH]; intros a b H Hb E; cbn in *; [tauto|]. destruct H as (H1 & H2 & H3).
+  split; [auto|]. split; [|apply IH; auto]. destruct t; cbn in *; auto.
+Qed.
+
+Theorem shipped_is_normal ms : Forall positive ms -> is_normal (shipped_coalesce ms).
+Proof.
+  intros HP. destruct (coalesce_runs ms) as (pending & out & E & ->).
+  apply (induction _ coalesce_step positive (fun _ out pending => positive pending /\
+           ((out = [] /\ pending = Mode 1 0) \/ (1 < shape pending /\ normal (out ++ [pending]))))) in E; auto.
+  - destruct E as [_ [[-> ->]|[E1 E2]]]; [now left|]. right. split; [|auto]. destruct out; discriminate.
+  - clear dependent out. clear dependent pending.
+    intros _ out s m (Hs & I) Hm _. split; [now apply next_positive|].
+    destruct (coalesce_step_normalizes s m Hs Hm) as [(-> & A & B & C)|[(-> & A & D)|(-> & A & B & C)]];
+      destruct I as [[-> ->]|[I1 I2]]; cbn [shape] in *; try lia.
+    + right. split; [auto|]. rewrite <- app_assoc. now apply normal_append.
+    + destruct D as [(D1 & D2 & D3)|(D1 & D2)].
+      * left. split; [auto|]. destruct (next _) as [x y]. cbn in *. now subst.
+      * right. cbn. auto.
+    + right. split; [auto|]. rewrite app_nil_r. now apply normal_last with s.
+  - split; [unfold positive; cbn; lia|now left].
+Qed.
+
+(* ---------------------------------------------------------------- normal layouts are equal, or differ *)
+
+Lemma normal_positive ms : normal ms -> Forall positive ms.
+Proof. induction ms as [|m t IH]; cbn; constructor; unfold positive; [lia|]. apply IH. tauto. Qed.
+Lemma evaluate_small m t i : 0 <= i < shape m -> evaluate (m :: t) i = i * stride m.
+Proof. intros. rewrite evaluate_cons, Z.mod_small, Z.div_small, evaluate_zero by lia. lia. Qed.
+Lemma evaluate_high m t j : 0 < shape m -> evaluate (m :: t) (shape m * j) = evaluate t j.
+Proof.
+  intros. rewrite evaluate_cons. pose proof (digits (shape m) 0 j ltac:(lia)) as [D1 D2].
+  rewrite Z.add_0_l in *. rewrite D1, D2. lia.
+Qed.
+
+Definition agree a b := size a = size b /\ forall i, 0 <= i < size a -> evaluate a i = evaluate b i.
+
+(* The head of a normal layout is its first linear run: no head can be longer than the other's. *)
+Lemma head_no_longer m t n u : normal (m :: t) -> normal (n :: u) -> agree (m :: t) (n :: u) ->
+  stride m = stride n /\ shape n <= shape m.
+Proof.
+  intros (Hm & Lm & Ht) (Hn & _ & Hu) [S F]. cbn [size] in *.
+  pose proof (size_positive t (normal_positive t Ht)) as PT.
+  pose proof (size_positive u (normal_positive u Hu)) as PU.
+  assert (D : stride m = stride n).
+  { pose proof (F 1 ltac:(nia)) as Q. rewrite !evaluate_small in Q by lia. lia. }
+  split; [exact D|]. destruct (Z_le_gt_dec (shape n) (shape m)) as [|L]; [auto|exfalso].
+  assert (B : shape m < shape m * size t) by nia. pose proof (F (shape m) ltac:(lia)) as Q.
+  rewrite (evaluate_small n) in Q by lia. rewrite <- (Z.mul_1_r (shape m)) in Q at 1.
+  rewrite evaluate_high in Q by lia. destruct t as [|k t]; [cbn [size] in B; lia|].
+  cbn in Ht. rewrite evaluate_small in Q by lia. apply Lm. lia.
+Qed.
+
+Theorem normal_forms_are_unique : forall a b, normal a -> normal b -> agree a b -> a = b.
+Proof.
+  induction a as [|m t IH]; intros [|n u] HA HB AB; auto.
+  - destruct AB as [S _]. cbn in S, HB. pose proof (size_positive u (normal_positive u ltac:(tauto))). nia.
+  - destruct AB as [S _]. cbn in S, HA. pose proof (size_positive t (normal_positive t ltac:(tauto))). nia.
+  - destruct (head_no_longer m t n u HA HB AB) as [D L1].
+    assert (BA : agree (n :: u) (m :: t)) by (destruct AB; split; [auto|intros; symmetry; apply H0; lia]).
+    destruct (head_no_longer n u m t HB HA BA) as [_ L2].
+    assert (E : m = n) by (destruct m, n; cbn in *; f_equal; lia). subst n.
+    destruct HA as (Hm & _ & Ht), HB as (_ & _ & Hu). f_equal. apply IH; auto.
+    destruct AB as [S F]. cbn [size] in *. split; [nia|]. intros j Hj.
+    pose proof (F (shape m * j) ltac:(nia)) as Q. now rewrite !evaluate_high in Q by lia.
+Qed.
+
+Lemma one_point ms : normal ms -> agree ms [Mode 1 0] -> ms = [].
+Proof.
+  destruct ms as [|m t]; [auto|]. intros (Hm & _ & Ht) [S _]. cbn in S.
+  pose proof (size_positive t (normal_positive t Ht)). nia.
+Qed.
+
 Theorem shipped_coalesce_decides_equality a b : Forall positive a -> Forall positive b ->
   (agree a b <-> shipped_coalesce a = shipped_coalesce b).
 Proof.
-  rewrite !coalesce_is_the_loop. apply coalesce_decides_equality;
-    [exact coalesce_step_total|exact coalesce_step_preserves|exact coalesce_step_normalizes].
+  intros HA HB. destruct (shipped_coalesce_preserves_the_map a HA) as (_ & SA & EA).
+  destruct (shipped_coalesce_preserves_the_map b HB) as (_ & SB & EB).
+  assert (Back : forall i, 0 <= i < size a -> 0 <= i) by lia. split.
+  - intros [S F]. assert (C : agree (shipped_coalesce a) (shipped_coalesce b)).
+    { split; [lia|]. intros i Hi. rewrite EA, EB by lia. apply F. lia. }
+    assert (C' : agree (shipped_coalesce b) (shipped_coalesce a)).
+    { destruct C; split; [auto|intros; symmetry; apply H0; lia]. }
+    destruct (shipped_is_normal a HA) as [A|[NA A]], (shipped_is_normal b HB) as [B|[NB B]].
+    + congruence.
+    + rewrite A in *. now apply one_point in C'.
+    + rewrite B in *. now apply one_point in C.
+    + now apply normal_forms_are_unique.
+  - intros E. split; [congruence|]. intros i Hi. rewrite <- EA, <- EB by lia. now rewrite E.
 Qed.
-
 (* ------------------------------------------------ coalesce_extended: the last mode runs on past its extent *)
 
 (* `last` after the coalesced others; coalesce_extended_2 is the shipped function on two modes. *)
@@ -228,10 +193,8 @@ Theorem coalesce_extended_preserves_the_map others last i : Forall positive othe
   extended (removelast r) (List.last r (Mode 1 0)) i = extended others last i.
 Proof.
   intros HP HL Hi r. destruct (shipped_coalesce_preserves_the_map others HP) as (P & S & E).
-  assert (N : is_normal (shipped_coalesce others)).
-  { rewrite coalesce_is_the_loop. apply coalesce_is_normal; auto using coalesce_step_total, coalesce_step_preserves, coalesce_step_normalizes. }
+  pose proof (shipped_is_normal others HP) as N. pose proof (some_mode_is_left others) as NE.
   subst r. unfold coalesce_extended. remember (shipped_coalesce others) as q eqn:Q. clear Q.
-  assert (NE : q <> []) by (destruct N as [->|[? _]]; [discriminate|auto]).
   destruct (exists_last NE) as (front & top & ->). rewrite removelast_last, last_last.
   apply Forall_app in P. destruct P as [PF PT]. inversion_clear PT as [|? ? PT' _].
   rewrite (extended_is_evaluate others) by auto.
@@ -269,11 +232,6 @@ Qed.
 Definition same_modes (x y : list mode) (points : Z) : bool := match walk (fun '(m, n) p => if shape m =? shape n then
   if stride m =? stride n then inl (p * shape m) else inr false else inr false) (combine x y) points with inl _ => true | inr a => a end.
 
-Lemma shipped_is_normal ms : Forall positive ms -> is_normal (shipped_coalesce ms).
-Proof.
-  rewrite coalesce_is_the_loop. apply coalesce_is_normal;
-    [exact coalesce_step_total|exact coalesce_step_normalizes].
-Qed.
 Lemma same_modes_refl x : forall p, same_modes x x p = true.
 Proof. unfold same_modes. induction x as [|m t IH]; intros p; cbn; [auto|]. now rewrite !Z.eqb_refl. Qed.
 Lemma same_modes_same x : forall y p, normal x -> normal y -> size x = size y -> same_modes x y p = true -> x = y.

@@ -133,12 +133,10 @@ Section Printed.
 End Printed.
 Theorem weakly_congruent_exists : exists self, forall a b, self a b = Headers.weakly_congruent self a b.
 Proof.
-  destruct (own_text (tree * tree) bool false (fun p => weight (fst p))
-    (fun self p => Headers.weakly_congruent (fun a b => self (a, b)) (fst p) (snd p))) as [f F].
-  - intros f g [a b] H. cbn [fst snd] in *. unfold Headers.weakly_congruent. destruct a as [x|u]; [reflexivity|]. cbn [is_leaf entries].
-    erewrite walk_alike; [reflexivity|]. intros [m k] s I. apply in_combine_l in I. cbv beta iota.
-    rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
-  - exists (fun a b => f (a, b)). intros a b. exact (F (a, b)).
+  apply (own_text_of_two false (fun a _ => weight a)). intros f g a b H. unfold Headers.weakly_congruent.
+  destruct a as [x|u]; [reflexivity|]. cbn [is_leaf entries].
+  erewrite walk_alike; [reflexivity|]. intros [m k] s I. apply in_combine_l in I. cbv beta iota.
+  rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
 Qed.
 Theorem spread_exists : exists self, forall order shape out, self order shape out = Headers.spread self order shape out.
 Proof.

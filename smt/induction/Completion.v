@@ -46,14 +46,6 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------ indices and offsets *)
 
-Lemma passed pre m post j k : Forall positive pre -> positive m -> 0 <= j < size pre -> 0 <= k < shape m ->
-  evaluate (pre ++ m :: post) (j + size pre * k) = evaluate pre j + k * stride m.
-Proof.
-  intros PP Pm Hj Hk. rewrite evaluate_app by auto. destruct (digits (size pre) j k Hj) as [D1 D2].
-  rewrite <- (evaluate_wraps pre PP (j + _)), D1, D2.
-  destruct (digits (shape m) k 0 Hk) as [E1 E2]. rewrite Z.mul_0_r, Z.add_0_r in *.
-  now rewrite evaluate_cons, E1, E2, evaluate_zero, Z.add_0_r.
-Qed.
 Lemma passed_alone pre post j : Forall positive pre -> 0 <= j < size pre -> evaluate (pre ++ post) j = evaluate pre j.
 Proof. intros PP Hj. rewrite evaluate_app, Z.div_small, evaluate_zero by auto. lia. Qed.
 Lemma proper_upwards ms : Forall proper ms -> upwards ms.
@@ -324,23 +316,23 @@ Proof.
   destruct (Z.eq_dec (stride m) 0) as [E|]; [exfalso|lia].
   pose proof (Once (size a) 0 0 0 Hi Z0 ltac:(lia) Z0) as Q. rewrite evaluate_zero in Q. lia.
 Qed.
+Lemma steps_up c A C M : Forall positive A -> completes (filter (matters c) A) C M ->
+  forallb (fun m => negb (stride m <? 1)) (filter (matters c) A) = true.
+Proof.
+  intros PA Is. assert (PF : Forall positive (filter (matters c) A)) by exact (incl_Forall (incl_filter _ A) PA).
+  apply forallb_forall. intros m Hm. pose proof (small_stride _ C M m PF Is Hm) as S.
+  rewrite Forall_forall in PF. specialize (PF m Hm). unfold positive in PF. apply filter_In in Hm. destruct Hm as [_ K].
+  apply matters_moves in K. destruct (Z.ltb_spec (stride m) 1); [lia|auto].
+Qed.
 Theorem complement_refuses_rightly A M : Forall positive A -> 1 <= M -> complement_gaps A M = None ->
   forall C, ~ completes A C M.
 Proof.
-  intros PA HM E C Is. unfold complement_gaps in E.
-  pose proof (completes_without_points A C M PA Is) as Isf.
-  assert (PF : Forall positive (filter moves A)) by exact (incl_Forall (incl_filter _ A) PA).
-  assert (HP : Forall proper (filter moves A)).
-  { apply Forall_forall. intros m Hm. pose proof (small_stride A C M m PA Is) as Sm.
-    pose proof (proj1 (filter_In _ _ _) Hm) as [I N]. rewrite Forall_forall in PF. specialize (PF m Hm).
-    unfold positive, moves in *. destruct (Z.eqb_spec (shape m) 1); [discriminate|]. split; [lia|]. apply Sm; auto. lia. }
-  assert (F : forallb (fun m => negb (stride m <? 1)) (filter moves A) = true).
-  { apply forallb_forall. intros m Hm. rewrite Forall_forall in HP. destruct (HP m Hm).
-    destruct (Z.ltb_spec (stride m) 1); [lia|auto]. }
-  rewrite F in E. revert E. apply (gaps_answered (sort (filter moves A)) C M); auto.
-  - apply (completes_reindexed (filter moves A)); auto. apply reindexes_permutation; auto using sort_permutes.
-  - apply (Permutation_Forall (sort_permutes _)). exact HP.
-  - apply sort_orders.
+  intros PA HM E C Is. unfold complement_gaps in E. apply (completes_without_points A C M PA) in Is.
+  pose proof (steps_up strict A C M PA Is : forallb (fun m => negb (stride m <? 1)) (filter moves A) = true) as F.
+  rewrite F in E. revert E. apply (gaps_answered (sort (filter moves A)) C M); auto using sort_orders.
+  - apply (completes_reindexed (filter moves A)); auto. apply reindexes_permutation; [apply sort_permutes|].
+    exact (incl_Forall (incl_filter _ A) PA).
+  - exact (proper_of strict A PA F).
 Qed.
 Theorem complement_is_answered_where_one_exists A M : Forall positive A -> 1 <= M ->
   ((exists C, completes A C M) <-> exists R, complement_gaps A M = Some R).
@@ -358,7 +350,7 @@ Theorem complement_gives_back_whole A M R : Forall positive A -> 1 <= M -> compl
 Proof.
   intros PA HM E. destruct (gaps_in_order A M R PA HM E) as [PR _].
   destruct (shipped_coalesce_preserves_the_map R PR) as (PC & _).
-  destruct (complement_and_coalesce A M R PA HM E) as [T _]. apply tiles_both_ways in T.
+  destruct (complement_and_coalesce A M R PA HM E) as [T _]. apply tiles_swap in T.
   destruct (complement_gaps (shipped_coalesce R) M) as [Q|] eqn:F.
   - exists Q. split; [auto|]. now apply (complement_gives_back A M R).
   - exfalso. exact (complement_refuses_rightly _ M PC HM F _ (tiles_completes _ _ _ PA T)).

@@ -19,8 +19,7 @@ Lemma outer_is others top : Forall positive others -> positive top -> Forall pos
   forall x, 0 <= x -> runs_on (outer others top) x = extended others top x.
 Proof.
   intros HP HT. destruct (shipped_coalesce_preserves_the_map others HP) as (P & _ & _).
-  pose proof (shipped_is_normal others HP) as N.
-  assert (NE : shipped_coalesce others <> []) by (destruct N as [->|[? _]]; [discriminate|auto]).
+  pose proof (some_mode_is_left others) as NE.
   assert (E : outer others top <> []).
   { unfold outer, coalesce_extended, coalesce_extended_2. intros Q. apply app_eq_nil in Q. destruct Q as [_ Q].
     repeat match type of Q with context [if ?c then _ else _] => destruct c end; discriminate. }
@@ -145,8 +144,7 @@ Qed.
 (* Each mode of coalesce(B) has the points of some modes of B that stand together. *)
 Lemma coalesce_groups B : Forall positive B -> exists Gs, nested_as Gs (shipped_coalesce B) /\ concat Gs = B.
 Proof.
-  intros PB. rewrite Coalesce.coalesce_is_the_loop. unfold coalesce.
-  destruct (loop_answers coalesce_step coalesce_step_total B (Mode 1 0) []) as ([pending out] & L). rewrite L.
+  intros PB. destruct (coalesce_runs B) as (pending & out & L & ->).
   apply (induction _ coalesce_step positive (fun pre out pending => exists Gs G, nested_as Gs out /\ concat Gs ++ G = pre /\
     Forall positive G /\ size G = shape pending)) in L; auto.
   - destruct L as (Gs & G & N & E & PG & S). exists (Gs ++ [G]). split.

@@ -46,15 +46,6 @@ Proof.
         cbn in K; auto; discriminate. }
     destruct Q as [Q|Q]; rewrite Q; [rewrite Z.mod_1_r|]; lia.
 Qed.
-Lemma proper_of c A : Forall positive A -> forallb (fun m => negb (stride m <? 1)) (filter (matters c) A) = true ->
-  Forall proper (sort (filter (matters c) A)).
-Proof.
-  intros PA F. apply (Permutation_Forall (sort_permutes _)). apply Forall_forall. intros m Hm.
-  rewrite forallb_forall in F. specialize (F m Hm). destruct (Z.ltb_spec (stride m) 1); [discriminate|].
-  apply filter_In in Hm. destruct Hm as [I K]. rewrite Forall_forall in PA. specialize (PA m I). unfold positive in PA.
-  split; [|auto]. destruct (Z.eq_dec (shape m) 1) as [O|]; [|lia]. exfalso.
-  destruct c; cbn in K; unfold moves in K; rewrite O in K; discriminate.
-Qed.
 Lemma sorted_offsets c A : Forall positive A -> forallb (fun m => negb (stride m <? 1)) (filter (matters c) A) = true ->
   forall i, exists k, 0 <= k < size (sort (filter (matters c) A)) /\
     evaluate (sort (filter (matters c) A)) k = evaluate A i.
@@ -71,7 +62,7 @@ Lemma apart_fold c ms reach out : Forall proper ms -> loop (step_of c) ms 1 [] =
   Forall positive out /\ 1 <= reach /\ apart ms out reach /\ increasing out.
 Proof.
   intros HP L. destruct c; cbn [step_of] in L; try (now destruct (disjoint_fold ms reach out HP L) as (_ & H)).
-  all: destruct (filled complement_step complement_step_fills ms reach out HP L) as (R1 & P & [Range Inj _] & I);
+  all: destruct (filled ms reach out HP L) as (R1 & P & [Range Inj _] & I);
     (split; [exact P|]; split; [exact R1|]; split; [now split|exact I]).
 Qed.
 Lemma finish_emits c reach M : 1 <= reach -> 1 <= M -> refuses (finish_of c reach M) = false ->
@@ -99,7 +90,7 @@ Proof.
   rewrite Em in E. injection E as <-. exists out, k, reach, (sort (filter (matters c) A)).
   split; [auto|]. split; [auto|]. split; [now apply sorted_offsets|]. intros n Hn R. pose proof (proper_positive _ HP) as PM.
   assert (Pg : positive (Mode n reach)) by (unfold positive; cbn; lia).
-  split; [apply Forall_app; auto|]. split; [now apply (apart_increasing (sort (filter (matters c) A)) out (Mode n reach) reach)|].
+  split; [apply Forall_app; auto|]. split; [now apply (increasing_gap (sort (filter (matters c) A)) out (Mode n reach) reach)|].
   split; [auto|]. now apply (apart_gap _ out (Mode n reach) reach).
 Qed.
 Lemma complement_apart c A M R : Forall positive A -> 1 <= M -> complement c A M = Some R ->
@@ -141,17 +132,14 @@ Proof.
   pose proof (proper_of at_least A PA F) as HP. unfold gaps in G. cbn [step_of finish_of] in G.
   destruct (loop _ _ 1 []) as [[reach out]|] eqn:L; [|discriminate].
   destruct (covering_complement_tiles _ M reach out HP HM L) as (N & D & B & T & _). rewrite N in G. injection G as <-.
-  destruct (filled complement_step complement_step_fills _ reach out HP L) as (R1 & PO & _ & _).
+  destruct (filled _ reach out HP L) as (R1 & PO & _ & _).
   exists reach, (next (covering_finish reach M)). split; [auto|]. split; [auto|]. split; [auto|].
   destruct (finish_emits at_least reach M R1 HM N) as (k & Hk & Em). cbn [finish_of] in Em. rewrite Em in *.
   assert (PG : Forall positive (out ++ [Mode k reach])).
   { apply Forall_app; split; [auto|]. constructor; [exact Hk|constructor]. }
   assert (PF : Forall positive (filter (matters at_least) A)) by exact (incl_Forall (incl_filter _ A) PA).
   apply (tiles_reindexed _ _ _ _ (reindexes_permutation _ _ (sort_permutes _) PF)) in T.
-  destruct (shipped_coalesce_preserves_the_map _ PG) as (_ & S & V). destruct T as [Range Inj Sur]. split; rewrite S.
-  - intros. rewrite V by lia. auto.
-  - intros i j k0 l Hi Hj Hk0 Hl. rewrite !V by lia. auto.
-  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists i, j. rewrite V by lia. auto.
+  exact (tiles_alike _ _ _ _ (coalesced _ PG) T).
 Qed.
 
 (* Where the covering one is refused, no set of offsets completes the modes that matter to any [0, N). *)
@@ -161,11 +149,7 @@ Proof.
   intros PA HM E C N HN Is. unfold complement in E. destruct (gaps_of at_least A M) eqn:G; [discriminate|]. clear E.
   unfold gaps_of in G.
   assert (PF : Forall positive (filter (matters at_least) A)) by exact (incl_Forall (incl_filter _ A) PA).
-  assert (F : forallb (fun m => negb (stride m <? 1)) (filter (matters at_least) A) = true).
-  { apply forallb_forall. intros m Hm. pose proof (small_stride _ C N m PF Is Hm) as S.
-    rewrite Forall_forall in PF. specialize (PF m Hm). unfold positive in PF. apply filter_In in Hm. destruct Hm as [_ K].
-    cbn in K. unfold moves in K. destruct (Z.eqb_spec (shape m) 1); [discriminate|].
-    destruct (Z.ltb_spec (stride m) 1); [lia|auto]. }
+  pose proof (steps_up at_least A C N PA Is) as F.
   rewrite F in G. pose proof (proper_of at_least A PA F) as HP.
   apply (completes_reindexed _ _ C N (reindexes_permutation _ _ (sort_permutes _) PF)) in Is.
   pose proof (gaps_answered _ C N Is HP (sort_orders _) HN) as Q. unfold gaps in G, Q. cbn [step_of finish_of] in G.

@@ -3,7 +3,7 @@
    From the generated steps. Law: divide_permutes_the_layout. *)
 From Coq Require Import ZArith List Lia Permutation.
 Require Import Colex.Fold Colex.Vocabulary Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Completion Colex.Covers
-  Colex.Coalesce Colex.Find Colex.Composed.
+  Colex.Coalesce Colex.Find Colex.Bijective Colex.Composed.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -43,23 +43,14 @@ Theorem divide_permutes_the_layout others top B R D : Forall positive others -> 
     (forall i, 0 <= i < n -> evaluate D i = evaluate (others ++ [top]) (P i)) /\
     forall i, 0 <= i < size B -> P i = evaluate B i.
 Proof.
-  intros PO PT PB n C E. destruct (divided_by others top B R PO PT PB C) as (PR & UP & [Range Inj Sur]). fold n in Range, Sur.
+  intros PO PT PB n C E. destruct (divided_by others top B R PO PT PB C) as (PR & UP & T). fold n in T.
   destruct (composed_values _ _ _ E) as (_ & S & V).
   pose proof (size_positive B PB) as SB. pose proof (size_positive R PR) as SR.
   pose proof (size_positive (others ++ [top]) ltac:(apply Forall_app; auto)) as SA. fold n in SA.
-  assert (Val : forall i, evaluate (B ++ R) i = evaluate B (i mod size B) + evaluate R (i / size B)).
-  { intros i. rewrite evaluate_app, evaluate_wraps by auto. reflexivity. }
-  rewrite size_app in S. set (P := evaluate (B ++ R)).
-  destruct (permutes P (size B * size R) n) as [Perm N]; try nia.
-  - intros i Hi. unfold P. rewrite Val. destruct (split (size B) (size R) i) as (B1 & B2 & _); [lia|lia|]. now apply Range.
-  - intros i j Hi Hj Q. unfold P in Q. rewrite !Val in Q.
-    destruct (split (size B) (size R) i) as (B1 & B2 & B3); [lia|lia|].
-    destruct (split (size B) (size R) j) as (C1 & C2 & C3); [lia|lia|].
-    destruct (Inj _ _ _ _ B1 B2 C1 C2 Q) as [Q1 Q2]. rewrite B3, C3, Q1, Q2. reflexivity.
-  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists (i + size B * j).
-    split; [now apply two_digits|]. destruct (digits (size B) i j Hi) as [D1 D2]. unfold P. rewrite Val, D1, D2. exact Q.
-  - rewrite N in *. exists P. split; [exact Perm|]. split; [lia|]. split; [nia|]. split.
-    + intros i Hi. rewrite size_app, N in V. rewrite V by auto. fold (P i). apply inside_extended; auto.
-      apply upto_in. eapply Permutation_in; [exact Perm|]. apply in_map. now apply in_upto.
-    + intros i Hi. unfold P. rewrite Val, Z.mod_small, Z.div_small, evaluate_zero by lia. ring.
+  destruct (proj2 (thread_and_value B R n PB PR) T) as [In_ Once All].
+  assert (Points : 0 <= size (B ++ R)) by (rewrite size_app; nia).
+  destruct (permutes (evaluate (B ++ R)) (size (B ++ R)) n Points ltac:(lia) In_ Once All) as [Perm N].
+  rewrite N in S, V, In_, Perm. rewrite size_app in N. exists (evaluate (B ++ R)). split; [exact Perm|]. split; [lia|]. split; [nia|]. split.
+  - intros i Hi. rewrite V by auto. apply inside_extended; auto.
+  - intros i Hi. now apply passed_alone.
 Qed.

@@ -169,10 +169,7 @@ Section Printed.
         match type of IH with match option_map Tuple ?e with _ => _ end => destruct e as [w|] end; cbn [option_map] in *.
         * destruct IH as (w' & [= <-] & L & W). exists (x :: w). rewrite W, <- app_assoc. cbn [length]. auto.
         * destruct IH as [F|F]; [lia|now right].
-      + assert (S : skipn k es = nth k es v :: skipn (S k) es).
-        { clear -K. revert k K. induction es as [|y es IH]; intros [|k] K; cbn [length] in K; try lia; [reflexivity|].
-          cbn [nth]. change (skipn k es = nth k es v :: skipn (S k) es). apply IH. lia. }
-        rewrite S, Hx. cbn [divide length]. specialize (IH (Datatypes.S k)). cbn [divide] in IH.
+      + rewrite (skipn_here v), Hx by lia. cbn [divide length]. specialize (IH (Datatypes.S k)). cbn [divide] in IH.
         change (Datatypes.S (length t) <? Datatypes.S (length (skipn (Datatypes.S k) es)))%nat with (length t <? length (skipn (Datatypes.S k) es))%nat.
         destruct (Nat.ltb_spec (length t) (length (skipn (Datatypes.S k) es))) as [L|L]; [left; cbn [length]; lia|].
         destruct (divide step x (nth k es v)) as [q|]; [|now right]. cbn [is_nothing tree_in]. specialize (IH (l ++ [q]) Ht).
@@ -354,10 +351,8 @@ Proof.
   - intros [= <-]. exists []. rewrite app_nil_r. split; [reflexivity|]. destruct (skipn k (entries v)); [constructor|discriminate].
   - inversion_clear H as [|? ? Ha Ht].
     destruct (self a (nth_entry v k)) as [q|] eqn:Q; [|discriminate]. cbn [is_nothing tree_in]. intros W.
-    assert (S : skipn k (entries v) = nth_entry v k :: skipn (S k) (entries v)).
-    { unfold nth_entry. generalize dependent (entries v). clear. intros es. revert k. induction es as [|x es IH]; intros [|k]; cbn; try discriminate; auto.
-      intros. now apply IH. }
-    rewrite S in L |- *. cbn [length] in L. destruct (IH (Datatypes.S k) v _ w Ht ltac:(congruence) W) as (x & -> & E).
+    assert (K : (k < length (entries v))%nat) by (cbn [length] in L; rewrite skipn_length in L; lia).
+    rewrite (skipn_here v _ k K) in L |- *. fold (nth_entry v k). cbn [length] in L. destruct (IH (Datatypes.S k) v _ w Ht ltac:(congruence) W) as (x & -> & E).
     exists (q :: x). rewrite <- app_assoc. split; [reflexivity|]. constructor; auto.
 Qed.
 Theorem elem_scale_is self : (forall a b, self a b = Headers.elem_scale self a b) -> forall a b r, self a b = Some r -> scaled a b r.
@@ -382,22 +377,18 @@ Qed.
 (* There are such functions. *)
 Theorem elem_scale_exists : exists self, forall a b, self a b = Headers.elem_scale self a b.
 Proof.
-  destruct (own_text (tree * tree) (option tree) None (fun p => weight (fst p))
-    (fun self p => Headers.elem_scale (fun a b => self (a, b)) (fst p) (snd p))) as [f F].
-  - intros f g [a b] H. cbn [fst snd] in *. unfold Headers.elem_scale. destruct a as [x|u]; [reflexivity|]. cbn [is_leaf entries].
-    rewrite (walk_alike _ (fun '(m1, k1) l2 => if is_nothing (g (m1, nth_entry b k1)) then inr None
-      else inl (l2 ++ [tree_in (g (m1, nth_entry b k1))]))); [reflexivity|].
-    intros [m k] s I. apply in_combine_l in I. rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
-  - exists (fun a b => f (a, b)). intros a b. exact (F (a, b)).
+  apply (own_text_of_two None (fun a _ => weight a)). intros f g a b H. unfold Headers.elem_scale.
+  destruct a as [x|u]; [reflexivity|]. cbn [is_leaf entries].
+  rewrite (walk_alike _ (fun '(m1, k1) l2 => if is_nothing (g m1 (nth_entry b k1)) then inr None
+    else inl (l2 ++ [tree_in (g m1 (nth_entry b k1))]))); [reflexivity|].
+  intros [m k] s I. apply in_combine_l in I. rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
 Qed.
 Theorem evenly_divides_exists c : exists self, forall a b, self a b = Headers.evenly_divides c self a b.
 Proof.
-  destruct (own_text (tree * tree) (option bool) None (fun p => weight (snd p))
-    (fun self p => Headers.evenly_divides c (fun a b => self (a, b)) (fst p) (snd p))) as [f F].
-  - intros f g [a b] H. cbn [fst snd] in *. unfold Headers.evenly_divides. destruct b as [x|u]; [reflexivity|]. cbn [is_leaf entries].
-    erewrite walk_alike; [reflexivity|]. intros [m k] s I. apply in_combine_l in I. cbv beta iota.
-    rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
-  - exists (fun a b => f (a, b)). intros a b. exact (F (a, b)).
+  apply (own_text_of_two None (fun _ b => weight b)). intros f g a b H. unfold Headers.evenly_divides.
+  destruct b as [x|u]; [reflexivity|]. cbn [is_leaf entries].
+  erewrite walk_alike; [reflexivity|]. intros [m k] s I. apply in_combine_l in I. cbv beta iota.
+  rewrite H; [reflexivity|]. now apply an_entry_weighs_less.
 Qed.
 
 (* By a number, with either step: the first entry by it, the others by what is left of it. *)

@@ -61,27 +61,6 @@ Proof.
   - intros i Hi. apply (V (size R)); lia.
 Qed.
 
-(* Modes of which each starts where the ones before end, or later, count upwards. *)
-Lemma increasing_more a m reach : Forall positive a -> positive m -> reach <= stride m -> increasing a ->
-  (forall i, 0 <= i < size a -> 0 <= evaluate a i < reach) ->
-  increasing (a ++ [m]) /\ forall i, 0 <= i < size (a ++ [m]) -> 0 <= evaluate (a ++ [m]) i < shape m * stride m.
-Proof.
-  intros PA Pm W I B. unfold positive in Pm. pose proof (size_positive a PA).
-  assert (S : size (a ++ [m]) = size a * shape m) by (rewrite size_app; cbn; lia).
-  assert (Val : forall j, 0 <= j < size a * shape m ->
-            evaluate (a ++ [m]) j = evaluate a (j mod size a) + j / size a * stride m).
-  { intros j Hj. destruct (split (size a) (shape m) j) as (_ & D & _); [lia|lia|].
-    now rewrite evaluate_app, evaluate_one, evaluate_wraps by auto. }
-  rewrite S. split.
-  - intros i j Hij Hj. rewrite S in Hj. rewrite !Val by lia.
-    destruct (split (size a) (shape m) i) as (B1 & B2 & B3); [lia|lia|].
-    destruct (split (size a) (shape m) j) as (C1 & C2 & C3); [lia|lia|].
-    destruct (Z.eq_dec (i / size a) (j / size a)) as [D|D].
-    + rewrite D. specialize (I (i mod size a) (j mod size a)). nia.
-    + pose proof (B _ B1). pose proof (B _ C1). nia.
-  - intros i Hi. rewrite Val by lia. destruct (split (size a) (shape m) i) as (B1 & B2 & _); [lia|lia|].
-    pose proof (B _ B1). nia.
-Qed.
 Lemma in_order_increases ms reach out : Forall proper ms -> loop complement_step ms 1 [] = Some (reach, out) ->
   increasing ms.
 Proof.
@@ -98,13 +77,6 @@ Proof.
     intros i Hi. cbn in Hi. rewrite evaluate_nil. lia.
 Qed.
 
-Lemma tiles_both_ways A R M : tiles A R M -> tiles R A M.
-Proof.
-  intros [Range Inj Sur]. split.
-  - intros. rewrite Z.add_comm. auto.
-  - intros i j k l Hi Hj Hk Hl E. destruct (Inj j i l k) as [-> ->]; auto; lia.
-  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & E). exists j, i. repeat split; try tauto. lia.
-Qed.
 Theorem complement_gives_back A M R Q : Forall positive A -> 1 <= M -> complement_gaps A M = Some R ->
   complement_gaps (shipped_coalesce R) M = Some Q ->
   shipped_coalesce Q = shipped_coalesce (sort (filter moves A)).
@@ -116,30 +88,19 @@ Proof.
   destruct (complement_and_coalesce _ M Q PC HM F) as [TQ ICQ].
   destruct (complement_and_coalesce _ M R PA HM E) as [TR _].
   unfold complement_gaps in E. destruct (forallb _ _) eqn:G; [|discriminate].
-  assert (HP : Forall proper (sort (filter moves A))).
-  { apply (Permutation_Forall (sort_permutes _)). apply Forall_forall. intros m Hm. split.
-    - apply filter_In in Hm. destruct Hm as [I N]. rewrite Forall_forall in PA. specialize (PA m I).
-      unfold positive, moves in *. destruct (Z.eqb_spec (shape m) 1); [discriminate|lia].
-    - rewrite forallb_forall in G. specialize (G m Hm). destruct (Z.ltb_spec (stride m) 1); [discriminate|auto]. }
+  pose proof (proper_of strict A PA G : Forall proper (sort (filter moves A))) as HP.
   pose proof (proper_positive _ HP) as PS.
   unfold gaps in E. destruct (loop complement_step _ 1 []) as [[reach out]|] eqn:L; [|discriminate].
   pose proof (in_order_increases _ _ _ HP L) as IS.
-  destruct (complement_tiles _ _ complement_step_fills complement_finish_finishes _ M R HP HM) as (_ & TS & _).
+  destruct (complement_tiles _ M R HP HM) as (_ & TS & _).
   { unfold gaps. now rewrite L. }
   assert (TSC : tiles (sort (filter moves A)) (shipped_coalesce R) M).
-  { destruct (shipped_coalesce_preserves_the_map R PR) as (_ & S & V). destruct TS as [Range Inj Sur].
-    split; rewrite S.
-    - intros. rewrite V by lia. auto.
-    - intros i j k l Hi Hj Hk Hl. rewrite !V by lia. auto.
-    - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & W). exists i, j. rewrite V by lia. auto. }
-  destruct (shipped_coalesce_preserves_the_map Q PQ) as (_ & SQ & VQ).
+  { apply (tiles_alike _ R); [now apply coalesced|exact TS]. }
   apply shipped_coalesce_decides_equality; auto. apply increasing_same; auto.
   intros x. assert (T2 : tiles (shipped_coalesce R) Q M).
-  { destruct TQ as [Range Inj Sur]. rewrite SQ in *. split.
-    - intros i j Hi Hj. rewrite <- VQ by lia. auto.
-    - intros i j k l Hi Hj Hk Hl. rewrite <- !VQ by lia. auto.
-    - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & W). exists i, j. rewrite <- VQ by lia. auto. }
-  pose proof (tiles_both_ways _ _ _ TSC) as T1.
+  { apply (tiles_alike _ (shipped_coalesce Q)); [|exact TQ]. destruct (coalesced Q PQ) as [S V].
+    split; [now symmetry|]. intros i Hi. symmetry. apply V. lia. }
+  pose proof (tiles_swap _ _ _ TSC) as T1.
   destruct (Z.le_gt_cases 0 x) as [Hx|Hx]; [now apply (same_offsets (shipped_coalesce R) _ _ M)|].
   assert (Above : forall B, tiles (shipped_coalesce R) B M -> has B x -> False).
   { intros B [Range _ _] (j & Hj & W). pose proof (size_positive _ PC). specialize (Range 0 j ltac:(lia) Hj).
@@ -149,32 +110,6 @@ Qed.
 
 (* ---------------------------------------------------------------------------------------- copies of a block *)
 
-(* Offsets A(i) + R(j) lie below the reach, and say which i and j they are; not every offset need be there. *)
-Record apart (A R : list mode) (reach : Z) : Prop := Apart {
-  below_reach : forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= evaluate A i + evaluate R j < reach;
-  read_back : forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
-    evaluate A i + evaluate R j = evaluate A k + evaluate R l -> i = k /\ j = l }.
-
-Lemma one_more a m j : Forall positive a -> positive m -> 0 <= j < size (a ++ [m]) ->
-  0 <= j mod size a < size a /\ 0 <= j / size a < shape m /\ j = j mod size a + size a * (j / size a) /\
-  evaluate (a ++ [m]) j = evaluate a (j mod size a) + j / size a * stride m.
-Proof.
-  intros PA Pm Hj. unfold positive in Pm. pose proof (size_positive a PA).
-  rewrite size_app in Hj. cbn [size] in Hj. rewrite Z.mul_1_r in Hj.
-  destruct (split (size a) (shape m) j) as (B1 & B2 & B3); [lia|lia|]. repeat split; try lia.
-  now rewrite evaluate_app, evaluate_one, evaluate_wraps by auto.
-Qed.
-Lemma apart_gap A R gap reach : Forall positive A -> Forall positive R -> positive gap -> 1 <= reach ->
-  stride gap = reach -> apart A R reach -> apart A (R ++ [gap]) (shape gap * reach).
-Proof.
-  intros PA PR Pg Hr E [Range Inj]. split.
-  - intros i j Hi Hj. destruct (one_more R gap j PR Pg Hj) as (B1 & B2 & _ & ->). pose proof (Range i _ Hi B1). nia.
-  - intros i j k l Hi Hj Hk Hl Q. destruct (one_more R gap j PR Pg Hj) as (B1 & B2 & B3 & V).
-    destruct (one_more R gap l PR Pg Hl) as (C1 & C2 & C3 & W). rewrite V, W, E in Q.
-    pose proof (Range i _ Hi B1). pose proof (Range k _ Hk C1).
-    assert (D : j / size R = l / size R) by nia. rewrite D in *.
-    destruct (Inj i (j mod size R) k (l mod size R)) as [-> F]; auto; [lia|]. split; [auto|]. lia.
-Qed.
 Lemma apart_mode A R m reach : Forall positive A -> Forall positive R -> positive m -> 1 <= reach ->
   reach <= stride m -> apart A R reach -> apart (A ++ [m]) R (shape m * stride m).
 Proof.
@@ -186,13 +121,6 @@ Proof.
     assert (D : i / size A = k / size A) by nia. rewrite D in *.
     destruct (Inj (i mod size A) j (k mod size A) l) as [F ->]; auto; [lia|]. split; [lia|auto].
 Qed.
-Lemma apart_increasing A R gap reach : Forall positive A -> Forall positive R -> positive gap -> stride gap = reach ->
-  apart A R reach -> increasing R -> increasing (R ++ [gap]).
-Proof.
-  intros PA PR Pg E [Range _] Inc. pose proof (size_positive A PA). apply (increasing_more R gap reach); auto; [lia|].
-  intros i Hi. specialize (Range 0 i ltac:(lia) Hi). rewrite evaluate_zero in Range. lia.
-Qed.
-
 Lemma disjoint_fold ms reach out : Forall proper ms -> loop disjoint_step ms 1 [] = Some (reach, out) ->
   Forall positive ms /\ Forall positive out /\ 1 <= reach /\ apart ms out reach /\ increasing out.
 Proof.
@@ -208,7 +136,7 @@ Proof.
     replace (stride m - h) with (q * r) by lia. rewrite Z.mod_mul, Z.div_mul by lia. cbn. intros _.
     assert (Pm : positive m) by (unfold positive; lia).
     split; [apply Forall_app; auto|]. split; [apply Forall_app; split; [auto|repeat constructor; auto]|]. split; [nia|].
-    split; [|now apply (apart_increasing pre o (Mode q r) r)].
+    split; [|now apply (increasing_gap pre o (Mode q r) r)].
     replace (shape m * (q * r) + shape m * h) with (shape m * stride m) by nia.
     apply (apart_mode pre (o ++ [Mode q r]) m (q * r)); auto; try lia.
     + apply Forall_app; split; [auto|repeat constructor; auto].

@@ -68,6 +68,11 @@ Proof.
   apply H; [constructor; [lia|exact Hc]|constructor; [lia|exact Hd]|]. cbn [weighed]. lia.
 Qed.
 Definition rising (ts : list (mode * Z)) : Prop := StronglySorted (fun a b => step_of a <= step_of b) ts.
+Lemma ordered_rises ts : ordered (map own ts) -> rising ts.
+Proof.
+  induction ts as [|t u IH]; intros O; [constructor|]. inversion O as [|? ? O1 O2]; subst.
+  constructor; [exact (IH O1)|]. rewrite Forall_map in O2. exact O2.
+Qed.
 Lemma injective_is_tight u : Forall (fun t => 1 < shape (own t)) u -> forall t R, 1 < shape (own t) -> 1 <= step_of t ->
   rising (t :: u) -> injective_on (t :: u) ->
   chain (map own u) (map keyed u) (Mode (step_of t) (snd t)) (shape (own t)) = Some R ->
@@ -92,36 +97,6 @@ Qed.
 
 (* ------------------------------------------------------- coordinates of some modes as coordinates of all, and back *)
 
-Definition maps (us ts : list (mode * Z)) : Prop := exists to from : list Z -> list Z,
-  (forall c, inside us c -> inside ts (to c) /\ (forall f, weighed f ts (to c) = weighed f us c) /\ from (to c) = c) /\
-  forall d, inside ts d -> inside us (from d) /\ forall f, weighed f us (from d) = weighed f ts d.
-Lemma maps_same ts : maps ts ts.
-Proof. exists (fun c => c), (fun c => c). split; auto. Qed.
-Lemma maps_through a b c : maps a b -> maps b c -> maps a c.
-Proof.
-  intros (f & g & F & G) (h & i & H & J). exists (fun x => h (f x)), (fun x => g (i x)). split.
-  - intros x Hx. destruct (F x Hx) as (A & B & C). destruct (H _ A) as (A' & B' & C'). split; [exact A'|].
-    split; [intros w; now rewrite B'|]. now rewrite C'.
-  - intros x Hx. destruct (J x Hx) as (A & B). destruct (G _ A) as (A' & B'). split; [exact A'|].
-    intros w. now rewrite B'.
-Qed.
-Lemma maps_cons t a b : maps a b -> maps (t :: a) (t :: b).
-Proof.
-  intros (f & g & F & G). exists (fun c => hd 0 c :: f (tl c)), (fun c => hd 0 c :: g (tl c)). split.
-  - intros c I. inversion I as [|? x ? y Hx Hy]; subst. cbn [hd tl]. destruct (F y Hy) as (A & B & C).
-    split; [constructor; auto|]. split; [intros w; cbn; now rewrite B|]. now rewrite C.
-  - intros c I. inversion I as [|? x ? y Hx Hy]; subst. cbn [hd tl]. destruct (G y Hy) as (A & B).
-    split; [constructor; auto|]. intros w. cbn. now rewrite B.
-Qed.
-Lemma maps_permuted a b : Permutation a b -> maps a b.
-Proof.
-  induction 1 as [|t a b P IH|s t a|a b d P1 IH1 P2 IH2]; [apply maps_same|now apply maps_cons| |eapply maps_through; eauto].
-  exists (fun c => match c with x :: y :: z => y :: x :: z | _ => c end),
-         (fun c => match c with x :: y :: z => y :: x :: z | _ => c end).
-  split; intros c I; inversion I as [|? x ? y Hx Hy]; subst; inversion Hy as [|? v ? w Hv Hw]; subst.
-  - split; [repeat constructor; tauto|]. split; [intros f; cbn; ring|reflexivity].
-  - split; [repeat constructor; tauto|]. intros f. cbn. ring.
-Qed.
 Lemma maps_kept ts : Forall (fun t => positive (own t)) ts -> maps (filter big ts) ts.
 Proof.
   induction 1 as [|t u Ht Hu IH]; cbn [filter]; [apply maps_same|]. unfold big at 1.
@@ -133,9 +108,20 @@ Proof.
     split; [exact A|]. intros w. rewrite B. assert (x = 0) by lia. subst. ring.
 Qed.
 
+(* Offsets that come once, of a layout whose modes these are. *)
+Definition one_to_one (A : list mode) : Prop :=
+  forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j.
+Lemma once_in_order A ts : Forall positive A -> one_to_one A -> maps ts (placed 1 A) -> injective_on ts.
+Proof.
+  intros HA J (to & from & To & From) c d Hc Hd W. destruct (To c Hc) as (C1 & C2 & C3). destruct (To d Hd) as (D1 & D2 & D3).
+  destruct (placed_reads A 1 _ C1) as (Bc & Vc & Wc). destruct (placed_reads A 1 _ D1) as (Bd & Vd & Wd).
+  rewrite <- C3, <- D3. f_equal. rewrite <- (digits_of_index A _ Bc), <- (digits_of_index A _ Bd). f_equal.
+  apply J; [now apply index_in_range|now apply index_in_range|].
+  rewrite !evaluate_adds_up, !digits_of_index by assumption. now rewrite <- Wc, <- Wd, C2, D2.
+Qed.
+
 Theorem left_inverse_gives_back A R k : Forall positive A -> Forall (fun m => 1 < shape m -> 0 <= stride m) A ->
-  (forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j) ->
-  left_inverse A = Some R -> 0 <= k < size A -> evaluate R (evaluate A k) = k.
+  one_to_one A -> left_inverse A = Some R -> 0 <= k < size A -> evaluate R (evaluate A k) = k.
 Proof.
   intros HA HS J E Hk. unfold left_inverse in E.
   destruct (sort_from_together (kept A) []) as (ts & F & G & Q). cbn [map app] in F, G, Q.
@@ -148,16 +134,8 @@ Proof.
   { apply (Permutation_Forall Q). apply Forall_forall. intros t Ht. apply filter_In in Ht. destruct Ht as [Ht B].
     unfold big in B. apply Z.ltb_lt in B. split; [exact B|]. rewrite Forall_forall in HS. apply HS; [|exact B].
     rewrite <- (placed_own A 1). now apply in_map. }
-  assert (Rise : rising ts).
-  { clear - O. induction ts as [|t u IH]; [constructor|]. inversion O as [|? ? O1 O2]; subst.
-    constructor; [exact (IH O1)|]. rewrite Forall_map in O2. exact O2. }
-  destruct M as (to & from & To & From).
-  assert (Inj : injective_on ts).
-  { intros c d Hc Hd W. destruct (To c Hc) as (C1 & C2 & C3). destruct (To d Hd) as (D1 & D2 & D3).
-    destruct (placed_reads A 1 _ C1) as (Bc & Vc & Wc). destruct (placed_reads A 1 _ D1) as (Bd & Vd & Wd).
-    rewrite <- C3, <- D3. f_equal. rewrite <- (digits_of_index A _ Bc), <- (digits_of_index A _ Bd). f_equal.
-    apply J; [now apply index_in_range|now apply index_in_range|].
-    rewrite !evaluate_adds_up, !digits_of_index by assumption. now rewrite <- Wc, <- Wd, C2, D2. }
+  pose proof (ordered_rises ts O) as Rise.
+  pose proof (once_in_order A ts HA J M) as Inj. destruct M as (to & from & To & From).
   destruct (chain _ _ _ _) as [R0|] eqn:E0; [|discriminate]. cbn [option_map] in E. injection E as <-.
   assert (T : tight (1 * 1) ts).
   { destruct ts as [|t u]; [exact I|]. inversion All as [|? ? [A1 A2] A3]; subst.

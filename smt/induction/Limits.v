@@ -125,13 +125,16 @@ Proof.
 Qed.
 
 (* And then no index leaves them: offsets, and their distance. *)
-Theorem offsets_keep_limits ms c : keeps_limits ms -> in_box ms c -> Z.abs (adds_up ms c) <= limit.
+Lemma far_kept ms : keeps_limits ms -> total far ms <= limit.
 Proof.
-  intros (P & _ & _ & T) B. pose proof (cosize_bounds_every_offset ms c B) as C. rewrite cosize_adds in C.
-  enough (total far ms <= total (fun m => Z.abs (farthest m)) ms) by lia. clear -P.
+  intros (P & _ & _ & T). enough (total far ms <= total (fun m => Z.abs (farthest m)) ms) by lia. clear -P.
   induction P as [|m t Pm Pt IH]; cbn [total]; [lia|]. unfold positive in Pm.
   assert (far m <= Z.abs (farthest m)); [|lia]. unfold far, farthest.
   destruct (Z.eqb_spec (shape m) 1) as [O|O]; [rewrite O; lia|]. rewrite Z.abs_mul, (Z.abs_eq (shape m - 1)) by lia. lia.
+Qed.
+Theorem offsets_keep_limits ms c : keeps_limits ms -> in_box ms c -> Z.abs (adds_up ms c) <= limit.
+Proof.
+  intros K B. pose proof (cosize_bounds_every_offset ms c B) as C. rewrite cosize_adds in C. pose proof (far_kept ms K). lia.
 Qed.
 
 (* carry.hpp, values_fit(): A's values at 0 to `top`, where the last mode runs on. *)

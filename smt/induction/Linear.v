@@ -144,11 +144,11 @@ Proof.
     if Z.land used c =? 0 then inl (out ++ emitted r, Z.lor used c, shape (next r), stride (next r)) else inr None).
   { intros. unfold turn, coalesce_step. cbn. destruct (_ =? 0); [|reflexivity].
     destruct (x =? 1); [|destruct (c =? x * y)]; cbn; now rewrite ?app_nil_r. }
-  rewrite coalesce_is_the_loop. unfold coalesce.
   enough (G : forall used p out, walk turn cs (out, used, shape p, stride p) = inr None /\ ~ all_apart used cs \/
     all_apart used cs /\ exists q o u, loop coalesce_step (twos cs) p out = Some (q, o) /\
       walk turn cs (out, used, shape p, stride p) = inl (o, u, shape q, stride q)).
-  { destruct (G 0 (Mode 1 0) []) as [[E N]|[A ([x y] & o & u & -> & E)]]; cbn [shape stride] in E; rewrite E; [now left|now right]. }
+  { destruct (coalesce_runs (twos cs)) as (p & out & L & ->). destruct (G 0 (Mode 1 0) []) as [[E N]|[A ([x y] & o & u & Q & E)]];
+      cbn [shape stride] in E; rewrite E; [now left|]. rewrite L in Q. injection Q as -> ->. now right. }
   clearbody turn. induction cs as [|c t IH]; intros used [x y] out; cbn [all_apart twos map loop walk].
   { right. split; [exact I|]. now exists (Mode x y), out, used. }
   fold (twos t). cbn [shape stride]. rewrite T, coalesce_step_total. destruct (Z.eqb_spec (Z.land used c) 0) as [D|D]; [|left; tauto].

@@ -77,17 +77,6 @@ Proof.
       eapply Forall_impl; [|exact S2]. cbv beta. intros v Hv. lia.
 Qed.
 
-Definition one_to_one (A : list mode) : Prop :=
-  forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j.
-Lemma once_in_order A ts : Forall positive A -> one_to_one A -> Permutation (placed 1 A) ts -> injective_on ts.
-Proof.
-  intros HA J Q. destruct (maps_permuted _ _ (Permutation_sym Q)) as (to & from & To & From).
-  intros c d Hc Hd W. destruct (To c Hc) as (C1 & C2 & C3). destruct (To d Hd) as (D1 & D2 & D3).
-  destruct (placed_reads A 1 _ C1) as (Bc & Vc & Wc). destruct (placed_reads A 1 _ D1) as (Bd & Vd & Wd).
-  rewrite <- C3, <- D3. f_equal. rewrite <- (digits_of_index A _ Bc), <- (digits_of_index A _ Bd). f_equal.
-  apply J; [now apply index_in_range|now apply index_in_range|].
-  rewrite !evaluate_adds_up, !digits_of_index by assumption. now rewrite <- Wc, <- Wd, C2, D2.
-Qed.
 Lemma gap_of_the_map A B : Forall positive A -> Forall positive B -> Forall rises A -> Forall rises B -> size A = size B ->
   (forall i, 0 <= i < size A -> evaluate A i = evaluate B i) -> first_gap A = first_gap B.
 Proof.
@@ -116,14 +105,12 @@ Proof.
   { apply (Permutation_Forall Q). clear - P RM. generalize 1. induction ms as [|m t IH]; intros p; cbn [placed]; constructor.
     - split; [now inversion P|now inversion RM].
     - apply IH; [now inversion P|now inversion RM]. }
-  assert (Rise : rising ts).
-  { pose proof (sort_orders ms) as O. unfold sort in O. rewrite T in O. clear - O. induction ts as [|t u IH]; [constructor|].
-    inversion O as [|? ? O1 O2]; subst. constructor; [exact (IH O1)|]. rewrite Forall_map in O2. exact O2. }
+  assert (Rise : rising ts) by (apply ordered_rises; rewrite <- T; apply sort_orders).
   assert (PT : Forall (fun t => positive (own t)) ts) by (eapply Forall_impl; [|exact U]; intros t [X _]; exact X).
   destruct (taken_reads ts PT 1) as (PR & _).
   destruct (shipped_coalesce_preserves_the_map _ PR) as (_ & -> & _).
   assert (Inj : injective_on ts).
-  { apply (once_in_order ms ts P); [|exact Q]. intros i j Hi Hj V. apply J; try lia. rewrite <- !E by lia. exact V. }
+  { apply (once_in_order ms ts P); [|exact (maps_permuted _ _ (Permutation_sym Q))]. intros i j Hi Hj V. apply J; try lia. rewrite <- !E by lia. exact V. }
   rewrite (gap_of_the_map A ms HA P RA RM); [|now symmetry|intros i I; now rewrite E by lia].
   unfold first_gap, sort. rewrite T. rewrite <- (taken_reach_the_gap ts U Rise 1); [ring|lia|].
   intros w x c d Hw Hx Hc Hd V. split; [lia|]. apply Inj; auto. lia.

@@ -184,10 +184,7 @@ Section Parts.
     destruct (Z.ltb_spec (Z.of_nat k) (Z.of_nat (length bs))) as [L|L].
     - cbv zeta. destruct (apply_at (nth k bs (Tuple bs)) t) as [p|] eqn:Q; cbn [is_nothing tree_in]; [|discriminate].
       intros E. destruct (IH _ _ _ E) as (ps & -> & F). exists (p :: ps). rewrite <- app_assoc.
-      assert (Sk : skipn k bs = nth k bs (Tuple bs) :: skipn (S k) bs).
-      { clear -L. revert k L. generalize (Tuple bs) as z. induction bs as [|b c IH]; intros z [|k] L; cbn [length] in L; try lia; [reflexivity|].
-        cbn [nth]. change (skipn k c = nth k c z :: skipn (S k) c). apply IH. lia. }
-      rewrite Sk. replace (length bs - k)%nat with (S (length bs - S k)) by lia. cbn [combine skipn app]. split; [reflexivity|]. now constructor.
+      rewrite (skipn_here (Tuple bs) bs k) by lia. replace (length bs - k)%nat with (S (length bs - S k)) by lia. cbn [combine skipn app]. split; [reflexivity|]. now constructor.
     - intros E. destruct (IH _ _ _ E) as (ps & -> & F). rewrite (skipn_all2 bs (n := S k)) in F by lia. cbn [combine] in F. inversion F; subst.
       exists []. rewrite (skipn_all2 bs) by lia. replace (length bs - k)%nat with 0%nat by lia. replace (length bs - S k)%nat with 0%nat by lia.
       cbn [combine skipn app]. rewrite <- app_assoc. split; [reflexivity|constructor].
@@ -442,13 +439,11 @@ Section Parts.
 End Parts.
 Theorem apply_at_exists divide : exists self, forall by_ t, self by_ t = Headers.apply_at self divide by_ t.
 Proof.
-  destruct (own_text (tree mark * tree mode) (option (tree mode)) None (fun p => weight (fst p))
-    (fun self p => Headers.apply_at (fun by_ t => self (by_, t)) divide (fst p) (snd p))) as [f F].
-  - intros f g [by_ t] H. cbn [fst snd] in *. unfold Headers.apply_at. destruct by_ as [[| |]|bs]; try reflexivity. cbn [is_keep is_tile].
-    destruct (rank t <? rank (Tuple bs)); [reflexivity|]. erewrite walk_alike; [reflexivity|]. intros [m k] l _. cbv beta iota.
-    destruct (Z.ltb_spec (Z.of_nat k) (rank (Tuple bs))) as [K|K]; [|reflexivity].
-    rewrite H; [reflexivity|]. cbn [fst]. apply an_entry_weighs_less, nth_In. unfold rank in K. cbn [entries] in *. lia.
-  - exists (fun by_ t => f (by_, t)). intros by_ t. exact (F (by_, t)).
+  apply (own_text_of_two None (fun by_ _ => weight by_)). intros f g by_ t H. unfold Headers.apply_at.
+  destruct by_ as [[| |]|bs]; try reflexivity. cbn [is_keep is_tile].
+  destruct (rank t <? rank (Tuple bs)); [reflexivity|]. erewrite walk_alike; [reflexivity|]. intros [m k] l _. cbv beta iota.
+  destruct (Z.ltb_spec (Z.of_nat k) (rank (Tuple bs))) as [K|K]; [|reflexivity].
+  rewrite H; [reflexivity|]. apply an_entry_weighs_less, nth_In. unfold rank in K. cbn [entries] in *. lia.
 Qed.
 
 (* A layout of (thread, value) covers M elements once exactly where it is a bijection onto [0, M). *)

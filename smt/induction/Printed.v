@@ -3,7 +3,7 @@
    other files prove things of, at every rank. *)
 From Coq Require Import ZArith String List Lia Bool Permutation.
 Require Import Colex.Fold Colex.Vocabulary Colex.Combinators Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.RightInverse Colex.LeftInverse Colex.Complement Colex.Covers
-  Colex.Upcast Colex.Surjective Colex.Maximal Colex.Limits Colex.Bijective Colex.Certificate.
+  Colex.Upcast Colex.Surjective Colex.Maximal Colex.Limits Colex.Certificate.
 Require Colex.Headers Colex.Loops.
 Import ListNotations.
 Open Scope list_scope.
@@ -86,7 +86,7 @@ Proof.
   destruct (1 <? shape m), (stride m <? 0); cbn [andb orb]; try exact IH. now destruct (x <? y).
 Qed.
 
-(* -------------------------------------------------------------------------------------------------------------- verdicts *)
+(* ---------------------------------------------------------------------------------------------------------- well_formed() *)
 
 Theorem printed_well_formed A : Headers.well_formed A = well_formed A.
 Proof.
@@ -97,44 +97,6 @@ Proof.
   destruct (shape m <? 1); [reflexivity|]. destruct (product_fits p (shape m)); [|reflexivity].
   destruct (product_fits (shape m) (stride m)); [|reflexivity].
   destruct (shape m =? 1); (destruct (sum_fits r _); [|reflexivity]); (destruct (_ <? 0); apply IH).
-Qed.
-
-Definition verdict_of (r : option refusal) : verdict := if is_none r then yes else if is_undecided r then undecided else no.
-Lemma a_flag A : forall h, fold_left (fun h m => if h =? 0 then if 1 <? shape m then if stride m <? 0 then 1 else 0 else 0 else 1) A h =
-  if h =? 0 then if existsb falls A then 1 else 0 else match A with [] => h | _ => 1 end.
-Proof.
-  induction A as [|m t IH]; intros h; cbn [fold_left existsb]; [destruct (Z.eqb_spec h 0); auto|]. rewrite IH. unfold falls at 2.
-  destruct (h =? 0); [|cbn [Z.eqb]; now destruct t].
-  destruct (1 <? shape m), (stride m <? 0); cbn [Z.eqb andb orb]; now destruct t.
-Qed.
-Theorem printed_surjective found A n : existsb falls A = false -> Headers.surjective found A n =
-  if first_gap A <? n then Some (Refused "surjective" (first_gap A) 0) else None.
-Proof. intros F. unfold Headers.surjective. rewrite a_flag, F. cbn [Z.eqb]. now rewrite printed_first_gap. Qed.
-Lemma surjective_says found A n : verdict_of (Headers.surjective found A n) =
-  Surjective.surjective (fun L k => verdict_of (Headers.surjective found L k)) A n.
-Proof.
-  unfold Surjective.surjective. destruct (existsb falls A) eqn:F; [reflexivity|]. rewrite printed_surjective by exact F.
-  now destruct (first_gap A <? n).
-Qed.
-Definition collision (r : option refusal) : option (Z * Z) :=
-  if is_none r then None else if is_undecided r then None else Some (left_of r, right_of r).
-Theorem printed_bijective one found A n : Forall positive A -> verdict_of (Headers.bijective one found A n) =
-  Bijective.bijective (collision (one A)) (fun L k => verdict_of (Headers.surjective found L k)) A n.
-Proof.
-  intros HA. unfold Bijective.bijective. rewrite <- surjective_says. unfold Headers.bijective, collision, collide.
-  rewrite !shipped_size_is. set (b := bijective_step _ _ _ _). set (s := Headers.surjective found A n).
-  assert (B : match b with None => verdict_of s | Some why => if String.eqb (condition why) "undecided" then undecided else no end =
-    if is_none b then verdict_of s else if is_undecided b then undecided else no) by (destruct b; reflexivity).
-  rewrite B. clear B. clearbody b s. unfold verdict_of.
-  assert (E : forall i j, 0 <= i -> i < j -> (Headers.evaluate A i =? Headers.evaluate A j) = (evaluate A i =? evaluate A j)).
-  { intros i j I J. now rewrite !shipped_evaluate_is by (auto; lia). }
-  destruct (is_none (one A)) eqn:O; [|destruct (is_undecided (one A)) eqn:U].
-  1, 2: destruct (is_none s) eqn:N; [|destruct (is_undecided s) eqn:D]; destruct (is_none b), (is_undecided b); cbn; try reflexivity.
-  destruct (Z.leb_spec 0 (left_of (one A))); cbn [andb];
-    [destruct (Z.ltb_spec (left_of (one A)) (right_of (one A))); cbn [andb]; [destruct (right_of (one A) <? size A); cbn [andb];
-      [rewrite E by auto; destruct (evaluate A _ =? evaluate A _); cbn [andb]; [reflexivity|]|]|]|];
-    destruct (is_none s) eqn:N; [|destruct (is_undecided s) eqn:D| |destruct (is_undecided s) eqn:D| |destruct (is_undecided s) eqn:D| |
-      destruct (is_undecided s) eqn:D]; destruct (is_none b), (is_undecided b); cbn; reflexivity.
 Qed.
 
 (* -------------------------------------------------------------------------------------------------------------- inverses *)
@@ -198,13 +160,14 @@ Proof.
   induction a as [|m t IH]; intros s; cbn [app emissions reached]; [auto|]. rewrite coalesce_step_total.
   destruct (IH (next (coalesce_step s m))) as [-> ->]. now rewrite app_assoc.
 Qed.
+Notation chains no := (fun '(m, n) '(l, x, y, es, d, w) => if Z.rem (stride m) d =? 0 then
+    if Z.quot (stride m) d =? 1 then inl (l, x, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+    else if x =? 1 then inl (l, Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+    else if w =? x * y then inl (l, x * Z.quot (stride m) d, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+    else inl (l ++ [Mode x y], Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
+  else inr no).
 Lemma links_are_walked (no : option (list mode)) ms : forall ps out pending es at_, List.length ps = List.length ms ->
-  walk (fun '(m, n) '(l, x, y, es, d, w) => if Z.rem (stride m) d =? 0 then
-      if Z.quot (stride m) d =? 1 then inl (l, x, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if x =? 1 then inl (l, Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if w =? x * y then inl (l, x * Z.quot (stride m) d, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else inl (l ++ [Mode x y], Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-    else inr no) (combine ms ps) (out, shape pending, stride pending, es, shape at_, stride at_) =
+  walk (chains no) (combine ms ps) (out, shape pending, stride pending, es, shape at_, stride at_) =
   match links ms ps at_ with
   | None => inr no
   | Some (more, r) => let p := reached coalesce_step more pending in
@@ -286,12 +249,7 @@ Proof.
   destruct (is_none _); [|discriminate]. cbv zeta.
   set (looked := if is_empty found then None else if String.eqb (Headers.well_formed found) "none" then
     if Loops.composes_to found (map own (kept A)) (map at_place (kept A)) then Some found else None else None).
-  rewrite (walk_alike _ (fun '(m, n) '(l, x, y, es, d, w) => if Z.rem (stride m) d =? 0 then
-      if Z.quot (stride m) d =? 1 then inl (l, x, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if x =? 1 then inl (l, Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else if w =? x * y then inl (l, x * Z.quot (stride m) d, y, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-      else inl (l ++ [Mode x y], Z.quot (stride m) d, w, es ++ [Mode (Z.quot (stride m) d) w], stride m, shape n)
-    else inr looked)).
+  rewrite (walk_alike _ (chains looked)).
   2:{ intros [m n] [[[[[l x] y] es] d] w]. unfold looked. destruct (Z.rem (stride m) d =? 0); [reflexivity|].
       destruct (is_empty found); [reflexivity|]. destruct (String.eqb _ _); [|reflexivity]. now destruct (Loops.composes_to _ _ _). }
   pose proof (links_are_walked looked (sort (map own (kept A))) (sort (map keyed (kept A))) [] (Mode 1 0) [] (Mode 1 0) (as_many A)) as W.

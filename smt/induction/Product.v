@@ -40,7 +40,7 @@ Proof.
   assert (HS : 1 <= span) by (pose proof (values_apart B PB 0 0); subst span; lia).
   destruct (there_is_room A span gs PA HS R) as (Room & PG & ms & reach & PM & [_ Inj] & Off).
   destruct (shipped_coalesce_preserves_the_map gs PG) as (PC & SC & VC). fold free in PC, SC, VC.
-  assert (NE : free <> []) by (unfold free; destruct (shipped_is_normal gs PG) as [->|[? _]]; [discriminate|auto]).
+  pose proof (some_mode_is_left gs : free <> []) as NE.
   pose proof (app_removelast_last (Mode 1 0) NE) as Split.
   set (others := removelast free) in *. set (top := last free (Mode 1 0)) in *. clearbody free. rewrite Split in PC, SC, VC.
   apply Forall_app in PC. destruct PC as [PO PT]. inversion_clear PT as [|? ? PT' _].

@@ -71,17 +71,36 @@ Proof.
       exists (0 :: c). unfold positive in Ht.  split; [constructor; [lia|exact I]|]. cbn [weighed]. rewrite V, W. split; ring.
 Qed.
 
-Lemma weighed_permutes ts us : Permutation ts us -> forall c, inside ts c -> exists d, inside us d /\
-  forall f, weighed f ts c = weighed f us d.
+(* Coordinates of some modes as coordinates of others, and back. *)
+Definition maps (us ts : list (mode * Z)) : Prop := exists to from : list Z -> list Z,
+  (forall c, inside us c -> inside ts (to c) /\ (forall f, weighed f ts (to c) = weighed f us c) /\ from (to c) = c) /\
+  forall d, inside ts d -> inside us (from d) /\ forall f, weighed f us (from d) = weighed f ts d.
+Lemma maps_same ts : maps ts ts.
+Proof. exists (fun c => c), (fun c => c). split; auto. Qed.
+Lemma maps_through a b c : maps a b -> maps b c -> maps a c.
 Proof.
-  induction 1 as [|t a b P IH|s t a|a b d P1 IH1 P2 IH2]; intros c I.
-  - exists c. auto.
-  - inversion I as [|? x ? y Hx Hy]; subst. destruct (IH y Hy) as (d & J & E). exists (x :: d).
-    split; [constructor; auto|]. intros f. cbn. now rewrite E.
-  - inversion I as [|? x ? y Hx Hy]; subst. inversion Hy as [|? v ? w Hv Hw]; subst. exists (v :: x :: w).
-    split; [repeat constructor; tauto|]. intros f. cbn. ring.
-  - destruct (IH1 c I) as (e & J & E). destruct (IH2 e J) as (g & K & F). exists g. split; [exact K|].
-    intros f. now rewrite E.
+  intros (f & g & F & G) (h & i & H & J). exists (fun x => h (f x)), (fun x => g (i x)). split.
+  - intros x Hx. destruct (F x Hx) as (A & B & C). destruct (H _ A) as (A' & B' & C'). split; [exact A'|].
+    split; [intros w; now rewrite B'|]. now rewrite C'.
+  - intros x Hx. destruct (J x Hx) as (A & B). destruct (G _ A) as (A' & B'). split; [exact A'|].
+    intros w. now rewrite B'.
+Qed.
+Lemma maps_cons t a b : maps a b -> maps (t :: a) (t :: b).
+Proof.
+  intros (f & g & F & G). exists (fun c => hd 0 c :: f (tl c)), (fun c => hd 0 c :: g (tl c)). split.
+  - intros c I. inversion I as [|? x ? y Hx Hy]; subst. cbn [hd tl]. destruct (F y Hy) as (A & B & C).
+    split; [constructor; auto|]. split; [intros w; cbn; now rewrite B|]. now rewrite C.
+  - intros c I. inversion I as [|? x ? y Hx Hy]; subst. cbn [hd tl]. destruct (G y Hy) as (A & B).
+    split; [constructor; auto|]. intros w. cbn. now rewrite B.
+Qed.
+Lemma maps_permuted a b : Permutation a b -> maps a b.
+Proof.
+  induction 1 as [|t a b P IH|s t a|a b d P1 IH1 P2 IH2]; [apply maps_same|now apply maps_cons| |eapply maps_through; eauto].
+  exists (fun c => match c with x :: y :: z => y :: x :: z | _ => c end),
+         (fun c => match c with x :: y :: z => y :: x :: z | _ => c end).
+  split; intros c I; inversion I as [|? x ? y Hx Hy]; subst; inversion Hy as [|? v ? w Hv Hw]; subst.
+  - split; [repeat constructor; tauto|]. split; [intros f; cbn; ring|reflexivity].
+  - split; [repeat constructor; tauto|]. intros f. cbn. ring.
 Qed.
 
 (* ----------------------------------------------------------------------------------- the modes in their own order *)
@@ -122,7 +141,8 @@ Proof.
   destruct (taken_reads ts HT 1) as (PR & H).
   destruct (shipped_coalesce_preserves_the_map _ PR) as (_ & SR & ER). rewrite SR in Hk.
   rewrite ER by lia. destruct (H k Hk) as (c & I & V & W).
-  destruct (weighed_permutes _ _ (Permutation_sym Q) c I) as (d & J & T).
+  destruct (maps_permuted _ _ (Permutation_sym Q)) as (to & from & To & From). destruct (To c I) as (J & T & _).
+  clear To From. revert J T. generalize (to c) as d. intros d J T.
   destruct (placed_reads ms 1 d J) as (B & V' & W'). rewrite !T in *. rewrite <- V, V'.
   pose proof (index_in_range ms d P B) as X. rewrite Z.mul_1_l. split; [lia|].
   rewrite <- E by lia. rewrite evaluate_adds_up, (digits_of_index ms d B). lia.

@@ -1,8 +1,9 @@
 (* SPDX-License-Identifier: MIT *)
 (* first_gap at every rank, where no mode of several points counts downwards: every offset below it is reached, it is not
    itself. From the generated step. Law: surjective_is_exact. *)
-From Coq Require Import ZArith List Lia Bool Permutation Sorted.
+From Coq Require Import ZArith List Lia Bool Permutation Sorted String.
 Require Import Colex.Fold Colex.Combinators Colex.Steps Colex.Evaluate Colex.Sort Colex.RightInverse Colex.LeftInverse.
+Require Colex.Headers.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -86,9 +87,7 @@ Proof.
   { apply (Permutation_Forall Q). clear - HP HS. generalize 1. induction ms as [|m t IH]; intros p; cbn [placed]; constructor.
     - inversion HP; inversion HS; subst. split; assumption.
     - apply IH; [now inversion HP|now inversion HS]. }
-  assert (S : rising ts).
-  { clear - O. induction ts as [|t u IH]; [constructor|]. inversion O as [|? ? O1 O2]; subst.
-    constructor; [exact (IH O1)|]. rewrite Forall_map in O2. exact O2. }
+  pose proof (ordered_rises ts O) as S.
   split.
   - intros v Hv. destruct (below_the_gap ts U 1 v ltac:(lia) Hv) as (c & w & I & W & E).
     destruct (To c I) as (J & T & _). destruct (placed_reads ms 1 _ J) as (B & V & A).
@@ -100,12 +99,8 @@ Proof.
     apply (gap_is_missed ts U S 1 _ 0 J ltac:(lia)). rewrite T, A. exact E.
 Qed.
 
-(* surjective(): yes, no, or neither. `search` is asked where a mode of several points counts downwards. *)
-Inductive verdict := yes | no | undecided.
+(* What surjective() looks for first: a mode of several points that counts downwards. *)
 Definition falls (m : mode) : bool := (1 <? shape m) && (stride m <? 0).
-Definition surjective (search : list mode -> Z -> verdict) (ms : list mode) (M : Z) : verdict :=
-  if existsb falls ms then search ms M else if first_gap ms <? M then no else yes.
-
 Lemma none_falls ms : Forall positive ms -> existsb falls ms = false -> Forall rises ms.
 Proof.
   induction 1 as [|m t Hm Ht IH]; cbn [existsb]; intros E; constructor; apply orb_false_elim in E; destruct E as [E1 E2].
@@ -121,12 +116,15 @@ Proof.
   destruct (first_gap_step_is reach m Hm Rm) as [(Q & _)|(Q & _ & N)]; rewrite Q; [lia|]. apply IH; [|auto]. rewrite N.
   unfold positive in Hm. destruct Rm as [D|S]; [nia|rewrite S; lia].
 Qed.
-Theorem surjective_is_exact search ms M : Forall positive ms -> existsb falls ms = false ->
-  (surjective search ms M = yes -> forall v, 0 <= v < M -> exists i, 0 <= i < size ms /\ evaluate ms i = v) /\
-  (surjective search ms M = no -> exists v, 0 <= v < M /\ forall i, 0 <= i < size ms -> evaluate ms i <> v).
+
+(* The printed function, where there is none. *)
+Lemma a_flag A : forall h, fold_left (fun h m => if h =? 0 then if 1 <? shape m then if stride m <? 0 then 1 else 0 else 0 else 1) A h =
+  if h =? 0 then if existsb falls A then 1 else 0 else match A with [] => h | _ => 1 end.
 Proof.
-  intros HP F. pose proof (none_falls ms HP F) as R. destruct (first_gap_is_the_least_offset_missed ms HP R) as [Below Gap].
-  unfold surjective. rewrite F. destruct (Z.ltb_spec (first_gap ms) M); split; try discriminate; intros _.
-  - exists (first_gap ms). pose proof (first_gap_positive ms HP R). split; [lia|exact Gap].
-  - intros v Hv. apply Below. lia.
+  induction A as [|m t IH]; intros h; cbn [fold_left existsb]; [destruct (Z.eqb_spec h 0); auto|]. rewrite IH. unfold falls at 2.
+  destruct (h =? 0); [|cbn [Z.eqb]; now destruct t].
+  destruct (1 <? shape m), (stride m <? 0); cbn [Z.eqb andb orb]; now destruct t.
 Qed.
+Theorem printed_surjective found A n : existsb falls A = false -> Headers.surjective found A n =
+  if first_gap A <? n then Some (Refused "surjective"%string (first_gap A) 0) else None.
+Proof. intros F. unfold Headers.surjective. rewrite a_flag, F. reflexivity. Qed.

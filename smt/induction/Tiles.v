@@ -153,9 +153,8 @@ Lemma outer_keeps others top : Forall positive others -> positive top ->
 Proof.
   intros PO PT. destruct (outer_is others top PO PT) as (P & S & V).
   assert (N : size (outer others top) = size (others ++ [top])).
-  { destruct (shipped_coalesce_preserves_the_map others PO) as (_ & SC & _). pose proof (shipped_is_normal others PO) as Nf.
+  { destruct (shipped_coalesce_preserves_the_map others PO) as (_ & SC & _). pose proof (some_mode_is_left others) as NE.
     rewrite size_app, <- SC. unfold outer, coalesce_extended.
-    assert (NE : shipped_coalesce others <> []) by (destruct Nf as [->|[? _]]; [discriminate|auto]).
     destruct (exists_last NE) as (f & t & ->). rewrite removelast_last, last_last, !size_app. unfold coalesce_extended_2.
     destruct (Z.eqb_spec (shape t) 1) as [O|O]; [cbn [size]; rewrite O; ring|]. destruct (_ =? _); cbn [size shape]; ring. }
   split; [exact N|]. intros i Hi. rewrite <- (inside_extended others top) by auto. rewrite <- V by lia.

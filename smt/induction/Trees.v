@@ -15,7 +15,7 @@ Proof. induction a as [|x t IH]; cbn [app points]; [lia|]. rewrite IH. ring. Qed
 Section Own.
   Variables (A R : Type) (none : R) (weight : A -> nat) (body : (A -> R) -> A -> R).
   Hypothesis Less : forall f g a, (forall x, (weight x < weight a)%nat -> f x = g x) -> body f a = body g a.
-  Theorem own_text : exists f, forall a, f a = body f a.
+  Lemma own_text : exists f, forall a, f a = body f a.
   Proof.
     set (F := fix F (n : nat) (a : A) := match n with O => none | S k => body (F k) a end).
     assert (G : forall n m a, (weight a < n)%nat -> (weight a < m)%nat -> F n a = F m a).
@@ -24,6 +24,14 @@ Section Own.
     change (body (F (weight a)) a = body (fun x => F (S (weight x)) x) a). apply Less. intros x L. apply G; lia.
   Qed.
 End Own.
+Lemma own_text_of_two {A B R} (none : R) (weight : A -> B -> nat) (body : (A -> B -> R) -> A -> B -> R) :
+  (forall f g a b, (forall x y, (weight x y < weight a b)%nat -> f x y = g x y) -> body f a b = body g a b) ->
+  exists f, forall a b, f a b = body f a b.
+Proof.
+  intros Less. destruct (own_text (A * B) R none (fun p => weight (fst p) (snd p)) (fun f p => body (fun a b => f (a, b)) (fst p) (snd p)))
+    as [f F]; [|exists (fun a b => f (a, b)); intros a b; exact (F (a, b))].
+  intros f g [a b] H. apply Less. intros x y. exact (H (x, y)).
+Qed.
 Fixpoint weight {A} (t : Nested.tree A) : nat := match t with Leaf _ => 1%nat | Tuple es => S (list_sum (map weight es)) end.
 Lemma an_entry_weighs_less {A} (x : Nested.tree A) es : In x es -> (weight x < weight (Tuple es))%nat.
 Proof.
@@ -39,6 +47,8 @@ Proof.
 Qed.
 
 (* Entries by their numbers, beside those of another tree. *)
+Lemma skipn_here {X} (d : X) l : forall k, (k < length l)%nat -> skipn k l = nth k l d :: skipn (S k) l.
+Proof. induction l as [|y l IH]; intros [|k] K; cbn [length] in K; try lia; [reflexivity|]. exact (IH k ltac:(lia)). Qed.
 Lemma walk_map {X Y state answer} (g : X -> Y) (p : Y -> state -> state + answer) l : forall s,
   walk p (map g l) s = walk (fun x => p (g x)) l s.
 Proof. induction l as [|x t IH]; intros s; [reflexivity|]. cbn [map walk]. destruct (p (g x) s); [apply IH|reflexivity]. Qed.

@@ -145,10 +145,7 @@ Section Unzip.
     { replace (combine (skipn k bs) (@nil (tree mode))) with (@nil (tree mark * tree mode)) by (now destruct (skipn k bs)).
       cbn [map]. now rewrite skipn_nil, !app_nil_r. }
     destruct (Z.ltb_spec (Z.of_nat k) (Z.of_nat (length bs))) as [L|L]; rewrite IH; cbv zeta.
-    - assert (Sk : skipn k bs = nth k bs (Tuple bs) :: skipn (S k) bs).
-      { clear -L. revert k L. generalize (Tuple bs) as z. induction bs as [|b c IH]; intros z [|k] L; cbn [length] in L; try lia; [reflexivity|].
-        cbn [nth]. change (skipn k c = nth k c z :: skipn (S k) c). apply IH. lia. }
-      rewrite Sk. cbn [combine map]. replace (length bs - k)%nat with (S (length bs - S k)) by lia. cbn [skipn].
+    - rewrite (skipn_here (Tuple bs) bs k) by lia. cbn [combine map]. replace (length bs - k)%nat with (S (length bs - S k)) by lia. cbn [skipn].
       rewrite <- !app_assoc. reflexivity.
     - rewrite (skipn_all2 bs (n := k)), (skipn_all2 bs (n := S k)) by lia. cbn [combine map app].
       replace (length bs - k)%nat with 0%nat by lia. replace (length bs - S k)%nat with 0%nat by lia. cbn [skipn].
@@ -220,13 +217,11 @@ Lemma fold_alike {X S} (p q : S -> X -> S) l : (forall s x, In x l -> p s x = q 
 Proof. induction l as [|x t IH]; intros H s; [reflexivity|]. cbn [fold_left]. rewrite H by now left. apply IH. intros. apply H. now right. Qed.
 Theorem unzip_at_exists : exists self, forall by_ t, self by_ t = Headers.unzip_at self by_ t.
 Proof.
-  destruct (own_text (tree mark * tree mode) (tree mode * tree mode) (Leaf once, Leaf once) (fun p => weight (fst p))
-    (fun self p => Headers.unzip_at (fun by_ t => self (by_, t)) (fst p) (snd p))) as [f F].
-  - intros f g [by_ t] H. cbn [fst snd] in *. unfold Headers.unzip_at. destruct by_ as [[| |]|bs]; try reflexivity. cbn [is_keep is_tile].
-    erewrite fold_alike; [reflexivity|]. intros [l l'] [m k] _. cbv beta iota.
-    destruct (Z.ltb_spec (Z.of_nat k) (rank (Tuple bs))) as [K|K]; [|reflexivity].
-    rewrite H; [reflexivity|]. cbn [fst]. apply an_entry_weighs_less, nth_In. unfold rank in K. cbn [entries] in *. lia.
-  - exists (fun by_ t => f (by_, t)). intros by_ t. exact (F (by_, t)).
+  apply (own_text_of_two (Leaf once, Leaf once) (fun by_ _ => weight by_)). intros f g by_ t H. unfold Headers.unzip_at.
+  destruct by_ as [[| |]|bs]; try reflexivity. cbn [is_keep is_tile].
+  erewrite fold_alike; [reflexivity|]. intros [l l'] [m k] _. cbv beta iota.
+  destruct (Z.ltb_spec (Z.of_nat k) (rank (Tuple bs))) as [K|K]; [|reflexivity].
+  rewrite H; [reflexivity|]. apply an_entry_weighs_less, nth_In. unfold rank in K. cbn [entries] in *. lia.
 Qed.
 
 (* ------------------------------------------------------------------------------------------------- unpack and pairs *)

@@ -78,13 +78,6 @@ Proof.
   pose proof (size_positive t Ht). unfold positive in Hm. cbn [size] in S. constructor; [split; [nia|auto]|].
   apply IH; [nia|auto].
 Qed.
-Lemma far_kept ms : keeps_limits ms -> total far ms <= limit.
-Proof.
-  intros (P & _ & _ & T). enough (total far ms <= total (fun m => Z.abs (farthest m)) ms) by lia. clear -P.
-  induction P as [|m t Pm Pt IH]; cbn [total]; [lia|]. unfold positive in Pm.
-  assert (far m <= Z.abs (farthest m)); [|lia]. unfold far, farthest.
-  destruct (Z.eqb_spec (shape m) 1) as [O|O]; [rewrite O; lia|]. rewrite Z.abs_mul, (Z.abs_eq (shape m - 1)) by lia. lia.
-Qed.
 Lemma far_nonneg ms : Forall positive ms -> 0 <= total far ms.
 Proof. induction 1 as [|m t Hm Ht IH]; cbn [total]; [lia|]. unfold far, positive in *. nia. Qed.
 
@@ -238,11 +231,10 @@ Qed.
 (* The modes that compose() hands to that loop: A coalesced, its last mode running on. *)
 Lemma coalesced_modes_are_kept ms : Forall kept ms -> size ms <= limit -> Forall kept (shipped_coalesce ms).
 Proof.
-  intros K S. rewrite coalesce_is_the_loop. unfold coalesce.
+  intros K S.
   enough (G : forall t s out r o, coalescing t s -> Forall kept out -> loop coalesce_step t s out = Some (r, o) ->
             Forall kept (o ++ [r])).
-  { destruct (loop coalesce_step ms (Mode 1 0) []) as [[r o]|] eqn:E; [|constructor].
-    eapply G; [|constructor|exact E]. now apply coalescing_starts. }
+  { destruct (coalesce_runs ms) as (r & o & E & ->). eapply G; [|constructor|exact E]. now apply coalescing_starts. }
   induction t as [|m t IH]; intros s out r o I Ho E; cbn in E.
   - injection E as <- <-. apply Forall_app. split; [auto|]. constructor; [apply I|constructor].
   - destruct (coalescing_goes m t s I) as (_ & N & Em). destruct (refuses (coalesce_step s m)); [discriminate|].

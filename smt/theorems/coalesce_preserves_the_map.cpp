@@ -13,47 +13,6 @@ namespace {
 
 using Law = laws::coalesce_preserves_the_map;
 
-/// The driver itself, up to the capacity: whatever the step is, what it emits and hands on is kept in order, and a
-/// refusal ends the fold and names its mode.
-void any_step(Proof& p) {
-  Function const next("next", 3), shape("shape", 3), stride("stride", 3);
-  Integer const start = p.integer("start");
-  List<Mode<Integer>> all;
-  for (int k = 0; k < kMaxLeaves; ++k) all.push(any_mode(static_cast<std::size_t>(k)));
-  p.part("fold applies any step in order, up to 32 modes", {}, [&] {
-    List<Mode<Integer>> modes;
-    for (auto const& one : all) {
-      modes.push(one);
-      bool right = true;
-      for (int refused = 0; refused <= modes.count; ++refused) {  // at modes.count: none is
-        List<Mode<Integer>> emitted;
-        Integer state = start;
-        for (int k = 0; k < refused; ++k) {
-          auto const& m = modes[k];
-          if (k % 5 != 3) emitted.push({shape(state, m.shape, m.stride), stride(state, m.shape, m.stride)});
-          state = next(state, m.shape, m.stride);
-        }
-        int taken = 0;
-        auto const r = fold(modes, start, [&](Integer const& at, Mode<Integer> const& m) {
-          int const k = taken++;
-          Step<Integer, Integer> s;
-          s.state = next(at, m.shape, m.stride);
-          s.emits = k % 5 != 3;
-          s.mode = {shape(at, m.shape, m.stride), stride(at, m.shape, m.stride)};
-          if (k == refused) s.refusal = because<Integer>(Condition::divides);
-          return s;
-        });
-        bool const refuses = refused < modes.count;
-        right = right && identical(r.state, state) && alike(r.emitted, emitted) && !r.emitted.overfull &&
-                taken == refused + (refuses ? 1 : 0) &&
-                r.refusal.condition == (refuses ? Condition::divides : Condition::none) &&
-                (!refuses || r.refusal.modes[0] == refused);
-      }
-      p.claim("states, emitted modes and refusals", Boolean(right));
-    }
-  });
-}
-
 void prove(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const rest = p.integer("rest"), s = p.integer("pending_shape"), d = p.integer("pending_stride");
@@ -84,7 +43,6 @@ void prove(Proof& p) {
       p.claim("size and map", goal);
     });
   }
-  any_step(p);
   every(p, "up to 32 modes, none of which continues another, and one of a single point", [](auto const& ask) {
     for (int rank = 1; rank <= kMaxLeaves; ++rank)
       for (int still = 0; still <= rank; ++still) {  // rank: none
@@ -112,11 +70,10 @@ Theorem coalesce_preserves_the_map() {
       "coalesce_preserves_the_map", prove, "; T7, T11, T12",
       {{Kind::coq, "as stated"},
        {Kind::rank, "2: the whole function, and coalesce_extended"},
-       {Kind::rank, "32: the shipped fold applies any step in order, and stops where it refuses"},
        {Kind::enumerated,
         "up to 32 modes, the capacity, of two points each, none of which continues another"}},
       R"(Coq has the step and the loop at every rank, extended (T11) past the end as well. Here the whole function up
-             to rank 2, and the fold alone up to the capacity.)");
+             to rank 2, and up to the capacity.)");
 }
 
 }  // namespace colex::sym

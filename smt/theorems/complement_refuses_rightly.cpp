@@ -45,19 +45,13 @@ void sorted(Proof& p) {
     };
     add(add);
   });
-  every(p, "the sort, stable: 6 to 32 modes, rising or falling pairs of strides, turned round",
-        [&](auto const& ask) {
-          for (Int const rank : {6, 7, 8, 9, 16, 31, 32})
-            for (bool const falls : {false, true})
-              for (Int turn = 0; turn < rank; turn += rank < 10 ? 1 : 5) {
-                std::vector<Int> strides;
-                for (Int k = 0; k < rank; ++k) {
-                  Int const at = (k + turn) % rank / 2;
-                  strides.push_back(falls ? rank - at : at);
-                }
-                asked(ask, strides);
-              }
-        });
+  every(p, "the sort, stable: 8 and 32 modes, falling pairs of strides", [&](auto const& ask) {
+    for (Int const rank : {8, 32}) {
+      std::vector<Int> strides;
+      for (Int k = 0; k < rank; ++k) strides.push_back(rank - k / 2);
+      asked(ask, strides);
+    }
+  });
 }
 
 }  // namespace
@@ -66,8 +60,7 @@ Theorem complement_refuses_rightly() {
   return theorem<Law>(
       "complement_refuses_rightly", sorted, "; T32",
       {{Kind::coq, "as stated"},
-       {Kind::enumerated,
-        "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},
+       {Kind::enumerated, "the sort and its stability: up to 5 modes of strides 1 to 3, and 8 and 32 modes"}},
       R"(Coq: nothing completes A where complement refuses, whatever order the modes are in (Completion.v). Here the
              sort, whole.)");
 }

@@ -42,13 +42,11 @@ void whole(Proof& p) {
     });
 }
 
-void prove(Proof& p) { whole(p); }
-
 }  // namespace
 
 Theorem composition_is_associative() {
   return theorem<Law>(
-      "composition_is_associative", prove, "; T16",
+      "composition_is_associative", whole, "; T16",
       {{Kind::coq, "as stated"}, {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
       R"(A's own domain plays no part, as its last mode runs on on both sides. The converse is false: B o C may cut a mode of
              C in pieces that are no layouts after A.)");

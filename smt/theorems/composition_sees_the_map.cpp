@@ -39,13 +39,11 @@ void whole(Proof& p) {
     });
 }
 
-void prove(Proof& p) { whole(p); }
-
 }  // namespace
 
 Theorem composition_sees_the_map() {
   return theorem<Law>(
-      "composition_sees_the_map", prove, "; T24",
+      "composition_sees_the_map", whole, "; T24",
       {{Kind::coq, "as stated"}, {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
       R"(The converse of the first is false: (3,2):(1,3) is 6:1 and cuts six points otherwise than (2,3):(1,10) does. By
              coalesce_is_a_normal_form all answers coalesce alike.)");

@@ -74,7 +74,7 @@ void under_an_entry(Proof& p) {
   }
 }
 
-/// What is measured, and the compact strides.
+/// What is measured.
 void measures(Proof& p) {
   using Int = std::int64_t;
   every(p, "extent and cosize: up to 5 modes of 2:1, 2:-8, 3:4 and 1:-5", [&](auto const& ask) {
@@ -90,20 +90,6 @@ void measures(Proof& p) {
     };
     for (int rank = 1; rank <= 5; ++rank)
       each_list<Mode<Int>>({{2, 1}, {2, -8}, {3, 4}, {1, -5}}, rank, sums);
-  });
-  every(p, "compact strides: up to 4 extents of 1, 2, 8 and 16", [&](auto const& ask) {
-    auto const strides = [&](List<Int> const& extents) {
-      auto const made = compact_col_major(flat(extents));
-      std::vector<Term> all = {
-          truth_of(congruent(made, flat(extents)) && made.leaves.count == extents.count)};
-      Term points = number(1);
-      for (int k = 0; k < extents.count && k < made.leaves.count; ++k) {
-        all.push_back(number(made.leaves[k]) == (extents[k] == 1 ? number(0) : points));
-        points = points * number(extents[k]);
-      }
-      ask(all_of(all), flat(extents));
-    };
-    for (int rank = 1; rank <= 4; ++rank) each_list<Int>({1, 2, 8, 16}, rank, strides);
   });
 }
 
@@ -169,7 +155,7 @@ Theorem evaluate_is_colexicographic() {
       "evaluate_is_colexicographic", prove, "; T1, T2, T5",
       {{Kind::coq, "as stated"},
        {Kind::rank, "3: the whole sum"},
-       {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
+       {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
       R"(Coq has evaluation, and the way from a coordinate to its index and back. Here what is nested and measured.)");
 }

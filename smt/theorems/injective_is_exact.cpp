@@ -7,6 +7,7 @@
 #include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/locate.hpp"
+#include "colex/text.hpp"
 #include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 
@@ -346,41 +347,6 @@ void whole(Proof& p) {
   }
 }
 
-/// get_1d_coord(), whose search this is: every offset of some layouts of two and three modes, and those between.
-void found(Proof& p) {
-  struct Case {
-    std::vector<int> extents, strides;
-  };
-  for (auto const& [extents, strides] : {Case{{3, 3}, {3, 2}},
-                                         {{3, 3}, {6, 4}},
-                                         {{3, 2, 2}, {5, 3, 2}},
-                                         {{2, 2, 2}, {5, 4, 3}},
-                                         {{2, 3}, {-2, 3}}}) {
-    Layout<Integer> l{{}, {}};
-    std::string name = "preimage:";
-    std::int64_t low = 0, high = 0;
-    for (std::size_t k = 0; k < extents.size(); ++k) {
-      l.leaves.push({Integer(extents[k]), Integer(strides[k])});
-      name += " " + std::to_string(extents[k]) + ":" + std::to_string(strides[k]);
-      (strides[k] < 0 ? low : high) += (extents[k] - 1) * strides[k];
-    }
-    l.profile = flat(l.leaves).profile;
-    p.part(name, {}, [&] {
-      Boolean right(true);
-      for (std::int64_t x = low - 1; x <= high + 1; ++x) {
-        auto const r = get_1d_coord(l, Integer(x));
-        Boolean reached(false);
-        for (std::int64_t k = 0; k < size(l).numeral(); ++k)
-          reached = either(reached, evaluate(l, Integer(k)) == Integer(x));
-        right =
-            both(right, r ? both(r.value >= Integer(0), r.value < size(l), evaluate(l, r.value) == Integer(x))
-                          : !reached);
-      }
-      p.claim("a coordinate of the offset, or there is none", right);
-    });
-  }
-}
-
 void refused(Proof& p) {
   Integer const s = p.integer("s"), d = p.integer("d");
   p.part("what is no layout", {s < Integer(1)}, [&] {
@@ -402,7 +368,36 @@ Term apart(Layout<std::int64_t> const& l, std::vector<Term> const& of) {
   return all_of(rising);
 }
 
-/// The search whole, and get_1d_coord() at every offset there and around.
+/// get_1d_coord(), whose search this is, and the coordinate in the layout's own digits: at every offset, and around.
+Term located(Layout<std::int64_t> const& l) {
+  auto const of = values(l);
+  std::vector<Term> all;
+  for (std::int64_t v = -9; v <= 21; ++v) {
+    auto const r = get_1d_coord(l, v);
+    auto const natural = get_hier_coord(l, v), flat = get_flat_coord(l, v);
+    if (!r) {
+      for (auto const& value : of) all.push_back(value != number(v));
+      all.push_back(truth_of(natural.refusal.condition == Condition::surjective &&
+                             flat.refusal.condition == Condition::surjective));
+      continue;
+    }
+    auto const k = static_cast<std::size_t>(r.value);
+    all.push_back(k < of.size() ? of[k] == number(v) : truth_of(false));
+    for (auto const& coordinate : {natural, flat}) {
+      all.push_back(truth_of(coordinate && coordinate.value.leaves.count == l.leaves.count));
+      std::vector<Term> sum;  // the coordinate's own digits
+      for (int j = 0; j < coordinate.value.leaves.count && j < l.leaves.count; ++j) {
+        all.push_back(number(0) <= number(coordinate.value.leaves[j]) &&
+                      number(coordinate.value.leaves[j]) < number(l.leaves[j].shape));
+        sum.push_back(number(coordinate.value.leaves[j]) * number(l.leaves[j].stride));
+      }
+      all.push_back(sum_of(sum) == number(v));
+    }
+  }
+  return all_of(all);
+}
+
+/// The search whole, and where offsets are.
 void small(Proof& p) {
   auto const decided = [](Layout<std::int64_t> const& l) {
     auto const of = values(l);
@@ -445,41 +440,18 @@ void small(Proof& p) {
   });
   every(p, "the long ways: four modes of two points, strides 1, 2, 3, 4 and 8",
         [&](auto const& ask) { each_of_four([&](Layout<std::int64_t> const& l) { ask(long_ways(l), l); }); });
-  every(p, "preimage: rank <= 2, extents <= 3, strides -2 to 3, every offset", [&](auto const& ask) {
-    each_layout({.ranks = 2, .shapes = 3, .least = -2, .most = 3}, [&](Layout<std::int64_t> const& l) {
-      auto const of = values(l);
-      std::vector<Term> all;
-      for (std::int64_t v = -9; v <= 13; ++v) {
-        auto const r = get_1d_coord(l, v);
-        auto const natural = get_hier_coord(l, v), flat = get_flat_coord(l, v);
-        if (!r) {
-          for (auto const& value : of) all.push_back(value != number(v));
-          all.push_back(truth_of(natural.refusal.condition == Condition::surjective &&
-                                 flat.refusal.condition == Condition::surjective));
-          continue;
-        }
-        auto const k = static_cast<std::size_t>(r.value);
-        all.push_back(k < of.size() ? of[k] == number(v) : truth_of(false));
-        for (auto const& coordinate : {natural, flat}) {
-          all.push_back(truth_of(coordinate && coordinate.value.leaves.count == l.leaves.count));
-          std::vector<Term> sum;  // the coordinate's own digits
-          for (int j = 0; j < coordinate.value.leaves.count && j < l.leaves.count; ++j) {
-            all.push_back(number(0) <= number(coordinate.value.leaves[j]) &&
-                          number(coordinate.value.leaves[j]) < number(l.leaves[j].shape));
-            sum.push_back(number(coordinate.value.leaves[j]) * number(l.leaves[j].stride));
-          }
-          all.push_back(sum_of(sum) == number(v));
-        }
-      }
-      ask(all_of(all), l);
-    });
-  });
+  every(p, "preimage: rank <= 2, extents <= 3, strides -2 to 3, and three more, every offset",
+        [](auto const& ask) {
+          auto const preimages = [&](Layout<std::int64_t> const& l) { ask(located(l), l); };
+          each_layout({.ranks = 2, .shapes = 3, .least = -2, .most = 3}, preimages);
+          for (auto const* const more : {"(3,3):(6,4)", "(3,2,2):(5,3,2)", "(2,2,2):(5,4,3)"})
+            preimages(layout(more));
+        });
 }
 
 void prove(Proof& p) {
   outgrowing(p);
   long_ways(p);
-  found(p);
   rounding(p);
   congruences(p);
   candidates(p);
@@ -500,7 +472,8 @@ Theorem injective_is_exact() {
        {Kind::extents, "rank <= 2, extents <= 3, any strides"},
        {Kind::enumerated,
         "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1, 2, 3, 4 and 8; short "
-        "basis and meeting in the middle alike, without stride 0; offsets: rank <= 2, strides -2 to 3"}},
+        "basis and meeting in the middle alike, without stride 0; offsets: rank <= 2, strides -2 to 3, and "
+        "three layouts of up to three modes"}},
       R"(Strides that outgrow one another, a fold of outgrow_step over the modes that move, in order of |stride|: offsets of
              the modes passed lie in [0, reach] and are apart; a stride beyond the reach leaves both so (the
              step's law). Mirroring a mode moves all offsets alike, so that |strides| decide. Otherwise: two
@@ -514,7 +487,7 @@ Theorem injective_is_exact() {
              lies in digit_interval, target is a multiple of the gcd with d_k, and the digit is fixed modulo
              the jump; first_congruent and the loop try all of those. The gcd has every common divisor and
              is one, by Euclid's step; the modular inverse and product are what their steps keep. The same
-             search decides get_1d_coord(), which is run whole on every offset of five layouts. The pair that is
+             search decides get_1d_coord(), which is run whole on every offset of small layouts. The pair that is
              named has the digits max(c_k, 0) and max(-c_k, 0), which are digits of L and differ by the
              solution, so it has one offset. Where that search takes an eighth of the budget, two other ways decide. Three or
              four modes, KernelLattice: vectors that span all integer vectors, from the unit vectors by

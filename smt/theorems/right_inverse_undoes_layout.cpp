@@ -5,7 +5,6 @@
 #include "cases/every_case.hpp"
 #include "cases/longest.hpp"
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
 #include "sym/layouts.hpp"
 
 namespace colex::sym {
@@ -13,35 +12,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::right_inverse_undoes_layout;
-
-/// The loops: coalescing, places, both sorts.
-void whole(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const k = p.integer("k");
-  Layout<Integer> l{{}, {}};
-  std::vector<Boolean> given = {k >= Integer(0)};
-  for (int rank = 1; rank <= 2; ++rank) {
-    l.leaves.push(any_mode(static_cast<std::size_t>(rank - 1)));
-    l.profile = flat(l.leaves).profile;
-    given.push_back(l.leaves.back().shape >= Integer(1));
-    p.part("the whole law, rank " + std::to_string(rank), given, [&] {
-      auto const r = right_inverse(l);
-      p.claim("answers", Boolean(bool(r)));
-      p.suppose(k < size(*r));
-      Integer const at = evaluate(*r, k), offset = evaluate(l, at);
-      p.use_divisions();
-      if (rank == 2) {  // R may take the modes the other way round: k's digit at s1 first
-        Integer const s0 = l.leaves[0].shape, s1 = l.leaves[1].shape;
-        Integer const low = rem(k, s1), high = quot(k, s1);
-        p.use(by.quotient_range.at(k, s1, s0));
-        p.use(by.divide.at(high, Integer(0), high, s0));
-        p.use(by.divide.at(low, Integer(0), low, s1));
-        p.use(by.divide.at(at, low, high, s0));
-      }
-      p.claim("L(R(k)) = k", offset == k);
-    });
-  }
-}
 
 /// Layouts of these extents, each up to 4, strides -1 to 3.
 std::vector<Layout<std::int64_t>> every_stride(std::vector<std::int64_t> const& extents) {
@@ -111,15 +81,8 @@ void certificate(Proof& p) {
     }
 }
 
-/// More modes and more points than the search below is asked about.
+/// More points than the search below is asked about.
 void larger(Proof& p) {
-  every(p, "whole modes: up to 5 modes of two points, strides 1, 2, 4, ... in every order",
-        [](auto const& ask) {
-          each_order(5, [&](Layout<std::int64_t> const& l) {
-            auto const r = right_inverse(l, Parts::whole_modes);
-            ask(r ? all_of({undoes(l, *r), number(size(*r)) == number(size(l))}) : truth_of(false), l);
-          });
-        });
   every(p, "what is found undoes: extents 2 5 5, strides 0 to 7", [](auto const& ask) {
     for (std::int64_t code = 0; code < 512; ++code) {
       List<Mode<std::int64_t>> modes;
@@ -142,7 +105,6 @@ void small(Proof& p) {
 }
 
 void prove(Proof& p) {
-  whole(p);
   parts_of_modes(p);
   certificate(p);
   larger(p);
@@ -155,14 +117,12 @@ Theorem right_inverse_undoes_layout() {
   return theorem<Law>(
       "right_inverse_undoes_layout", prove, "; T38",
       {{Kind::coq, "as stated"},
-       {Kind::rank, "2: the whole function for whole modes, loops included"},
        {Kind::extents,
         "the certificate: composes_to_identity() says yes exactly where an inverse undoes, 24 pairs of up to "
         "8 points, any strides of L"},
        {Kind::enumerated,
         "more than the law says, that MaximalSearch finds none shorter: 5 lists of extents, strides -1 to 3; "
-        "rank <= 3, extents <= 3, strides -1 to 4; that it undoes: extents 2 5 5, strides 0 to 7; whole "
-        "modes: up to 5 modes of two points"}},
+        "rank <= 3, extents <= 3, strides -1 to 4; that it undoes: extents 2 5 5, strides 0 to 7"}},
       R"(By default right_inverse takes parts of modes: MaximalSearch (maximal.hpp), which symbolic runs leave out. Every answer
              of it has passed composes_to(), so L(R(k)) = k does not rest on the search; that no answer is longer is
              not part of the law.)");

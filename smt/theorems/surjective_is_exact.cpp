@@ -37,13 +37,11 @@ void signs(Proof& p) {
   });
 }
 
-void prove(Proof& p) { signs(p); }
-
 }  // namespace
 
 Theorem surjective_is_exact() {
   return theorem<Law>(
-      "surjective_is_exact", prove, "",
+      "surjective_is_exact", signs, "",
       {{Kind::coq,
         "every rank, strides of any sign, of the shipped function, to which the search for a coordinate of "
         "an offset is given: exact where its budget has not ended, which injective_is_exact has of its "

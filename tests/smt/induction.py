@@ -40,9 +40,9 @@ from kept import Kept  # noqa: E402
 
 FILES = ["Fold", "Nested", "Combinators", "Vocabulary", "Steps", "Sort", "Headers", "Evaluate", "Limits", "Coalesce", "Loops", "Shipped", "Unrolled", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact", "Text", "Packed",
-         "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
+         "Variants", "Surjective", "Bijective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
-         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Downward", "Coordinates", "Composes"]
+         "Product", "Boxes", "Tiles", "Refusals", "Maximal", "Mirror", "Solved", "Ragged", "Printed", "Downward", "Coordinates", "Composes"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
@@ -423,7 +423,9 @@ def requests(draw):
             reach *= s
         draw.shuffle(a)
         cotarget = reach + (draw.choice([-1, 1, 2]) if draw.random() < 0.2 else 0)
-        yield "bijective", [flat(a), cotarget], f"bijective (Some NAMED) (fun _ _ => undecided) {coq(a)} ({cotarget})"
+        yield "bijective", [flat(a), cotarget], (
+            f"match Headers.bijective (fun _ => Some (Refused String.EmptyString NAMED)) {NO_SEARCH} {coq(a)} ({cotarget}) with None => Some true "
+            "| Some why => if is_undecided (Some why) then None else Some false end")
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
@@ -675,11 +677,11 @@ def compare(colex, folder, kept):
                 expect = f"({coq_tree(read_tree(result))})"
                 expect = f"Some (encoded {expect})" if op == "unflatten" else f"Some {expect}"
             elif op == "bijective":
-                expect = "yes" if result else "no"
+                expect = "Some true" if result else "Some false"
             else:
                 expect = f"Some {result if op in RAW else coq(read(result))}"
             named = answer.get("witness", {"left": 0, "right": 0})
-            term = term.replace("ANSWER", expect[5:]).replace("NAMED", f"({named['left']}, {named['right']})")
+            term = term.replace("ANSWER", expect[5:]).replace("NAMED", f"({named['left']}) ({named['right']})")
             count[0] += 1
         else:
             count[1] += 1
