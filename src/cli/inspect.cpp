@@ -171,26 +171,26 @@ void add_inspect(CLI::App& app, int& status) {
   CLI::Option* const file = command->add_option(
       "file", given->file, "A code object of AMD, for gfx90a or gfx942, or a file of PTX");
   add_kernel_source(*command, given->source, *file);
-  command->add_option("--kernel", given->kernel,
-                      "The kernel's name, or a part that no other has; otherwise all are inspected");
-  command
-      ->add_option(
-          "--block", given->block,
-          "Threads of a block, 128, or of PTX 16,16; otherwise as many as the kernel was compiled for")
-      ->delimiter(',')
-      ->expected(1, 3)
-      ->check(CLI::Range(1u, 1024u));
+  CLI::Option* const kernel =
+      command->add_option("--kernel", given->kernel,
+                          "The kernel's name, or a part that no other has; otherwise all are inspected");
+  CLI::Option* const block =
+      command
+          ->add_option(
+              "--block", given->block,
+              "Threads of a block, 128, or of PTX 16,16; otherwise as many as the kernel was compiled for")
+          ->delimiter(',')
+          ->expected(1, 3)
+          ->check(CLI::Range(1u, 1024u));
   command->add_option("--on", given->options.card,
                       "The card whose banks and sectors are meant; otherwise the code's target");
-  command
-      ->add_option(
-          "--assume", given->assumed,
-          "A fact of an argument: 'N % 8 == 0', or 'arg24 % 8 == 0' for that at byte 24; or of an array's "
-          "entries: '0 <= T[*] < 128', 'T.u64[*] % 8 == 0', 'T distinct'; or of sizes and numbers: 'bytes(T) "
-          ">= 4 * N', "
-          "'0 <= N < 65536', 'block < 4096'")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* const assumed = command->add_option(
+      "--assume", given->assumed,
+      "A fact of an argument: 'N % 8 == 0', or 'arg24 % 8 == 0' for that at byte 24; or of an array's "
+      "entries: '0 <= T[*] < 128', 'T.u64[*] % 8 == 0', 'T distinct'; or of sizes and numbers: 'bytes(T) "
+      ">= 4 * N', "
+      "'0 <= N < 65536', 'block < 4096'");
+  assumed->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--budget", given->options.budget, "Instructions that may be looked at")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->capture_default_str();
@@ -208,6 +208,8 @@ void add_inspect(CLI::App& app, int& status) {
   CLI::Option* const checked =
       ways->add_option("--check", given->check, "Derive what this certificate must be, and decide it again");
   ways->require_option(0, 1);
+  // The certificate itself says of which kernels, blocks and facts it is.
+  for (CLI::Option* const one : {kernel, block, assumed, dynamic}) one->excludes(checked);
   CLI::Option* const expected =
       command
           ->add_option(

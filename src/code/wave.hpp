@@ -341,7 +341,7 @@ class Wave : public Registers, public Group {
   /// A memory access under way: the registers that wait for it, and, where other waves can see it, its bytes.
   struct Outstanding {
     bool in_order = true;  ///< ends after those before it; scalar loads and flat accesses do not
-    bool is_scalar = false, is_lds = false, is_store = false;
+    bool is_scalar = false, is_lds = false, is_store = false, is_atomic = false;
     unsigned first = 0, count = 0;
     std::uint32_t instruction = 0;
     std::uint64_t interval = 0;

@@ -85,10 +85,11 @@ void Wave::finish(Outstanding const& one) {
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       unsigned const bytes = lanes.bytes[lane];
       if (bytes == 0) continue;
-      Array* const array = one.is_lds ? nullptr : block_.launch.memory.find(lanes.addresses[lane], bytes);
-      if (array == nullptr && !one.is_lds) continue;
-      note(array, lanes.addresses[lane] - (array == nullptr ? 0 : array->address), bytes, lane, one.is_store,
-           one.interval);
+      std::uint64_t const address = lanes.addresses[lane];
+      Array* const array = one.is_lds ? nullptr : block_.launch.memory.find(address, bytes);
+      if (one.is_lds ? address + bytes > block_.local.size() : array == nullptr) continue;  // was reported
+      note(array, address - (array == nullptr ? 0 : array->address), bytes, lane,
+           one.is_store || one.is_atomic, one.interval, one.is_atomic);
     }
   }
   at_ = now;
@@ -438,7 +439,9 @@ void Wave::update(Instruction const& i, Transfer const& t, AtomicSpace space, bo
   as.is_store = !answers;
   if (answers)
     for (unsigned k = 0; k < each; ++k) vector_defined_[result + k] |= exec();
-  (is_lds ? other_ : vector_memory_).push_back(started(as, result, each, is_lds));
+  auto& under_way = is_lds ? other_ : vector_memory_;
+  under_way.push_back(started(as, result, each, is_lds));
+  under_way.back().is_atomic = true, under_way.back().lanes.push_back(lanes);
 }
 
 void Wave::lds(Instruction const& i, Transfer const& t) {

@@ -124,6 +124,8 @@ def certificates(tool):
     for bad in ("", "[]", "{", '{"kernels": 3}', '{"kernels": [{"kernel": "none", "threads": 128, "dynamic_lds": 0, "assumed": {}}]}', text[: len(text) // 2]):
         (tool.folder / "bad.json").write_text(bad)
         tool("ring.co", "--check", "bad.json", status=2)
+    for words in (("--block", "64"), ("--assume", "arg16 % 8 == 0"), ("--dynamic-lds", "16"), ("--kernel", "ring")):  # of what it is, it says itself
+        tool("ring.co", *words, "--check", "ring.json", status=2)
     # Of another code, and of a code with races.
     tool("one_stage.co", "--check", "ring.json", status=1, about="/sha256")
     tool("one_stage.co", "--certificate", "one_stage.json", status=0, about="1 not covered")

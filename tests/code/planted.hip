@@ -70,6 +70,36 @@ HANDED_ON(store_waited_for, "s_waitcnt vmcnt(0)")
 THROUGH_LDS(lds_not_waited_for, "")
 THROUGH_LDS(lds_waited_for, "s_waitcnt lgkmcnt(0)\n")
 
+// An atomic operation that is under way when its wave passes the barrier: on another wave's word of LDS, and on one of global memory that another wave reads.
+#define ATOMIC_IN_LDS(name, wait)                                                                                      \
+  KERNEL name(int* to) {                                                                                               \
+    LDS int part[128];                                                                                                 \
+    int got, thread = THREAD;                                                                                          \
+    unsigned const own = ADDRESS_OF(part) + 4 * thread, other = ADDRESS_OF(part) + 4 * (127 - thread);                 \
+    asm volatile("ds_write_b32 %0, %1\n s_waitcnt lgkmcnt(0)\n s_barrier" ::"v"(own), "v"(thread) : "memory");         \
+    asm volatile("ds_add_u32 %0, %1\n" wait " s_barrier" ::"v"(other), "v"(thread) : "memory");                        \
+    asm volatile("ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "v"(own) : "memory");                       \
+    to[thread] = got;                                                                                                  \
+  }
+ATOMIC_IN_LDS(lds_atomic_not_waited_for, "")
+ATOMIC_IN_LDS(lds_atomic_waited_for, "s_waitcnt lgkmcnt(0)\n")
+
+#define ATOMIC_HANDED_ON(name, wait)                                                                                     \
+  KERNEL name(int* to) {                                                                                                 \
+    int const thread = THREAD;                                                                                           \
+    if (WAVE == 0)                                                                                                       \
+      asm volatile("global_store_dword %0, %1, off\n s_waitcnt vmcnt(0)\n global_atomic_add %0, %1, off\n" wait           \
+                   ::"v"(to + thread), "v"(thread) : "memory");                                                          \
+    asm volatile("s_barrier" ::: "memory");                                                                              \
+    int got = 0;                                                                                                         \
+    if (WAVE == 1) {                                                                                                     \
+      asm volatile("global_load_dword %0, %1, off\n s_waitcnt vmcnt(0)" : "=v"(got) : "v"(to + thread - 64) : "memory");  \
+      to[thread] = got;                                                                                                  \
+    }                                                                                                                    \
+  }
+ATOMIC_HANDED_ON(atomic_not_waited_for, "")
+ATOMIC_HANDED_ON(atomic_waited_for, "s_waitcnt vmcnt(0)")
+
 // Two reads of LDS end in their order, so that a wait for all but one has seen the first.
 #define TWO_READS(name, used)                                                                                     \
   KERNEL name(int* to) {                                                                                          \
@@ -170,6 +200,19 @@ KERNEL lds_out_of_bounds(int* to) {
   asm volatile("s_waitcnt lgkmcnt(0)\n s_barrier\n ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "v"(at) : "memory");
   to[THREAD] = got;
 }
+
+// An access far outside that is under way when its wave passes the barrier.
+#define FAR_OUTSIDE(name, access)                                                                          \
+  KERNEL name(int* to) {                                                                                   \
+    LDS int part[128];                                                                                     \
+    int got = THREAD;                                                                                      \
+    unsigned const at = 4 * THREAD + ADDRESS_OF(part);                                                     \
+    asm volatile(access "\n s_barrier\n s_waitcnt lgkmcnt(0)" : "+v"(got) : "v"(at + 0x70000000) : "memory"); \
+    to[THREAD] = got;                                                                                      \
+  }
+FAR_OUTSIDE(reads_lds_far_outside, "ds_read_b32 %0, %1")
+FAR_OUTSIDE(stores_lds_far_outside, "ds_write_b32 %1, %0")
+FAR_OUTSIDE(adds_to_lds_far_outside, "ds_add_u32 %1, %0")
 
 // What the block before left in LDS.
 KERNEL lds_of_an_earlier_block(int* to) {

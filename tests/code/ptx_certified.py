@@ -42,7 +42,7 @@ def of_all(tool):
             wrong.append(f"{kernel}: races {free}, and the certificate says {said}")
         if inside is not None and (inside == "undecided") != any(what.startswith("bounds of shared memory") for what in said):
             wrong.append(f"{kernel}: bounds {inside}, and the certificate says {said}")
-    tool("judged.ptx", "--kernel", "copies", "--check", "copies.json", status=0, about="copies.json: holds")
+    tool("judged.ptx", "--check", "copies.json", status=0, about="copies.json: holds")
     tool("judged.ptx", "--check", "pitched.json", status=0, about="pitched.json: holds")
     (tool.folder / "nothing.ptx").write_text(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing()\n.reqntid 32, 1, 1\n{\n\tret;\n}\n")
     tool("nothing.ptx", "--certificate", "nothing.json", status=0, about="nothing is proved")

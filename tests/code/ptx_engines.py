@@ -359,6 +359,49 @@ def barriers(colex, folder):
         check(f"{barrier}: the executor finds nothing", not found or not free, True)
 
 
+def arrivals(colex, folder):
+    """Threads that arrive at a barrier and do not wait are not ordered by it, nor are other lanes by one at which some lanes of a warp wait."""
+    store, load, rows, lanes = "st.shared.u32 [%r4], %r1;", "ld.shared.u32 %r6, [%r5];", (64, 256), (16, 64)
+    # Which bit of the thread parts the two, and how far apart in bytes they are; what each does, whether that is free of races, whether the executor knows it.
+    for (bit, apart), one, other, free, is_run in (
+        (rows, f"bar.sync 1; {load}", f"bar.arrive 1, 128; {store}", False, True),
+        (rows, f"bar.sync 1, 128; {load}", f"bar.arrive 1, 128; {store}", False, True),
+        (rows, f"barrier.sync.aligned 1, 128; {load}", f"barrier.arrive.aligned 1, 128; {store}", False, True),
+        (rows, f"bar.sync 1, 128; {load}", f"bar.arrive %r9, 128; {store}", False, True),
+        (rows, f"bar.arrive 1, 128; {store}", f"bar.red.popc.u32 %r7, 1, 128, %p1; {load}", False, True),
+        (rows, f"bar.sync 1; {load}", f"{store} bar.sync 1;", True, True),
+        (rows, f"bar.sync 1; {load}", f"bar.arrive 2, 128; {store} bar.sync 1;", True, True),
+        (lanes, f"barrier.sync 1, 64; {load}", f"{store} barrier.sync 2, 64;", False, False),
+        (lanes, f"bar.warp.sync 0xFFFFFFFF; {load}", f"{store} bar.warp.sync 0xFFFFFFFF;", True, False)):  # fmt: skip
+        text = f"""{HEADER}.visible .entry k()
+.reqntid 128, 1, 1
+{{
+  .shared .align 4 .b8 words[512];
+{REGISTERS}  mov.u32 %r1, %tid.x;
+  mov.u32 %r9, 1;
+  shl.b32 %r2, %r1, 2;
+  mov.u32 %r3, words;
+  add.u32 %r4, %r3, %r2;
+  xor.b32 %r5, %r4, {apart};
+  and.b32 %r8, %r1, {bit};
+  setp.ne.u32 %p1, %r8, 0;
+  @%p1 bra $other;
+  {one}
+  bra $end;
+$other:
+  {other}
+$end:
+  ret;
+}}
+"""
+        (folder / "a.ptx").write_text(text)
+        said, why = inspected(colex, folder, "a.ptx", [])
+        check(f"{one} and {other}", said is not None and is_free(said), free)
+        if is_run:
+            found = executed(colex, folder, "a.ptx", [])
+            check(f"{one} and {other}: the executor names a race", any(f.startswith("data race") for f in found), not free)
+
+
 def main(colex):
     colex = os.path.abspath(colex)
     with tempfile.TemporaryDirectory() as folder:
@@ -368,6 +411,7 @@ def main(colex):
         descriptors(colex, folder)
         left_open(colex, folder)
         barriers(colex, folder)
+        arrivals(colex, folder)
         count = reported = found_none = 0
         for name, (text, facts, arguments) in KERNELS.items():
             (folder / "k.ptx").write_text(text)

@@ -40,6 +40,7 @@ KERNELS = {
     "stores_behind_arrival": ([TO], {RACE}, "of shared memory", ""),
     "misaligned_shared": ([TO], {"misaligned access", RACE}, "no multiple of 8", "st.shared.v2.u32 [%r2], {%r1, %r1}"),
     "shared_out_of_bounds": ([TO], {OUTSIDE}, "stores 4 bytes at byte 1280 of shared memory, which has 1280", "st.shared.u32 [%r2], %r1"),
+    "behind_shared_memory": ([TO], {OUTSIDE}, "near no array", "st.u32 [%d2], %r1"),
     "copy_not_waited_for": ([FROM, TO], {EARLY, UNWRITTEN}, "is used before the asynchronous copy to it was waited for", "ld.shared.u32 %r4, [%r3]"),
     "copy_waited_for": ([FROM, TO], set(), "", ""),
     "copy_waited_for_late": ([FROM, TO], {RACE}, "stores 16 bytes of shared memory", "cp.async.cg.shared.global [%r3], [%d3], 16"),

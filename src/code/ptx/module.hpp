@@ -19,7 +19,7 @@ enum class Space : std::uint8_t { generic, global, shared, cluster, local, param
 
 // Where the spaces lie among the addresses of 64 bits. Arrays of the launch lie above.
 inline constexpr std::uint64_t kSharedWindow = std::uint64_t{1} << 44, kLocalWindow = std::uint64_t{2} << 44,
-                               kParameterWindow = std::uint64_t{3} << 44, kWindow = std::uint64_t{1} << 40;
+                               kParameterWindow = std::uint64_t{3} << 44, kWindow = std::uint64_t{1} << 32;
 
 /// A variable of any space, or a parameter. An initialiser is of global and constant ones.
 struct Variable {

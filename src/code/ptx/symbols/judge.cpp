@@ -214,12 +214,13 @@ void PtxJudge::count(unsigned number) {
   to = sum(32, {{to, 1}}, 1);
 }
 
-/// Barrier 0 of all threads of the block orders them; what other barriers order is left out.
+/// What all threads of the block wait at orders them; what other barriers order is left out. Within a warp one orders at which all lanes wait at once.
 void PtxJudge::barrier(Instruction const& i, bool waits, int how) {
   if (guard_ != nullptr) refuse("a barrier under a condition");
   if (how != 0) put_unknown(i.operands[0], false);
   if (waits && counts_) count(epoch_slot());
-  if (waits) count(order_slot());
+  bool const of_warp = i.key.starts_with("bar.") || i.key.find(".aligned") != std::string::npos;
+  if (waits && (counts_ || of_warp)) count(order_slot());
 }
 
 void PtxJudge::sync_lanes(Instruction const& i) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <unordered_map>
 
 #include "code/ptx/execute.hpp"
@@ -86,22 +87,41 @@ std::uint64_t threads_of(std::array<std::uint32_t, 3> const& block) {
   return std::uint64_t{block[0]} * std::max(block[1], 1u) * std::max(block[2], 1u);
 }
 
-/// A barrier that waits for all threads of the block: number 0, or another one for as many threads as the block must have.
-bool is_barrier_of_all(Entry const& entry, Instruction const& i) {
-  if ((base_of(i) != "bar" && base_of(i) != "barrier") || i.key.find(".warp") != std::string::npos ||
-      i.key.find("arrive") != std::string::npos || i.key.find("cluster") != std::string::npos ||
-      i.guard != kSink)
-    return false;
-  auto const number = [&](std::size_t k) -> std::optional<std::uint64_t> {
-    std::int32_t const s = i.operands[k].slot;
-    if (s == kSink || entry.slots[static_cast<std::size_t>(s)].kind != Slot::Kind::constant) return {};
-    return entry.slots[static_cast<std::size_t>(s)].value;
-  };
+bool is_of_block_barriers(Instruction const& i) {
+  return (base_of(i) == "bar" || base_of(i) == "barrier") && i.key.find(".warp") == std::string::npos &&
+         i.key.find("cluster") == std::string::npos;
+}
+
+/// The number in an operand, where it is known.
+std::optional<std::uint64_t> number_in(Entry const& entry, Instruction const& i, std::size_t k) {
+  std::int32_t const s = i.operands[k].slot;
+  if (s == kSink || entry.slots[static_cast<std::size_t>(s)].kind != Slot::Kind::constant) return {};
+  return entry.slots[static_cast<std::size_t>(s)].value;
+}
+
+/// The numbers of barriers at which threads arrive and do not wait; empty where one is not known.
+std::vector<std::optional<std::uint64_t>> arrived_at(Entry const& entry) {
+  std::vector<std::optional<std::uint64_t>> r;
+  for (Instruction const& i : entry.instructions)
+    if (is_of_block_barriers(i) && i.key.find("arrive") != std::string::npos && !i.operands.empty())
+      r.push_back(number_in(entry, i, 0));
+  return r;
+}
+
+/// A barrier at which all threads of the block wait: one without a number of threads, or for as many as the block must have. Where some only arrive
+/// at one of its number, it is passed without their waiting.
+bool is_barrier_of_all(Entry const& entry, Instruction const& i,
+                       std::vector<std::optional<std::uint64_t>> const& arrived) {
+  if (!is_of_block_barriers(i) || i.key.find("arrive") != std::string::npos || i.guard != kSink) return false;
   std::size_t const first = i.key.find(".red") != std::string::npos ? 1 : 0;
   std::size_t const without = first == 0 ? 1 : 3;  // operands, without a number of threads
-  if (i.operands.size() == without) return number(first).has_value();
-  return i.operands.size() == without + 1 && number(first) && entry.required[0] != 0 &&
-         number(first + 1) == threads_of(entry.required);
+  if (i.operands.size() != without && i.operands.size() != without + 1) return false;
+  auto const number = number_in(entry, i, first);
+  if (!number || std::any_of(arrived.begin(), arrived.end(),
+                             [&](auto const& other) { return !other || other == number; }))
+    return false;
+  return i.operands.size() == without ||
+         (entry.required[0] != 0 && number_in(entry, i, first + 1) == threads_of(entry.required));
 }
 
 /// Whether it computes registers of registers, and nothing else, in any form that it may have.
@@ -323,6 +343,7 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry) {
   SymbolicKernel r;
   r.entry = &entry;
   r.kernel = kernel_of(module, entry);
+  auto const arrived = arrived_at(entry);
   for (Instruction const& i : entry.instructions) {
     SymbolicStep& step = r.program.emplace_back();
     step.instruction.address = i.line, step.instruction.text = i.text, step.instruction.name = i.opcode;
@@ -333,7 +354,7 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry) {
     if (is_known || (i.not_read.empty() && is_of_registers(i))) step.why.clear();
     step.flow.branches = is_branch(i);
     step.flow.falls = !((is_branch(i) || is_end(i) || base_of(i) == "brx") && i.guard == kSink);
-    step.flow.is_barrier = is_barrier_of_all(entry, i);
+    step.flow.is_barrier = is_barrier_of_all(entry, i, arrived);
     step.flow.splits = is_end(i), step.flow.is_of_ptx = true;
     for (std::size_t k = 0; k < i.operands.size(); ++k) {
       bool const is_answer = k == 0 && answers(i), is_sure = i.guard == kSink && step.why.empty();
