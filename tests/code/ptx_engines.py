@@ -402,6 +402,55 @@ $end:
             check(f"{one} and {other}: the executor names a race", any(f.startswith("data race") for f in found), not free)
 
 
+def registers_of_some(colex, folder):
+    """What some threads alone write before they meet the others is not what the others have: neither the parity that they wait for nor which mbarrier."""
+    one, shown = "  mov.u32 %r5, 1;\n", 0
+    for mine, others, meant, free in (("", "", "", True), ("  mov.u32 %r9, 1;\n", one.replace("5", "9"), "", True), (one, "", "", False), ("", one, "", False), ("", "  add.u32 %r6, %r6, 8;\n" + one, "", False),
+                                      ("  add.u32 %r6, %r6, 8;\n" + one, "", "", False), ("", "", "  @%p1 mov.u32 %r5, 1;\n", False), ("", "", "  selp.b32 %r5, 1, 0, %p1;\n", False)):  # fmt: skip
+        text = f"""{HEADER}.visible .entry k(.param .u64 from, .param .u64 to)
+.reqntid 128, 1, 1
+{{
+  .shared .align 128 .b8 tile[512];
+  .shared .align 8 .b8 full[16];
+{REGISTERS}  mov.u32 %r1, %tid.x;
+  ld.param.u64 %d1, [from];
+  ld.param.u64 %d2, [to];
+  setp.ne.s32 %p1, %r1, 0;
+  mov.u32 %r5, 0;
+  mov.u32 %r6, full;
+  @%p1 bra $begun;
+  mbarrier.init.shared::cta.b64 [full], 1;
+  mbarrier.init.shared::cta.b64 [full+8], 1;
+$begun:
+  bar.sync 0;
+  @%p1 bra $others;
+  mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 512;
+  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%d1], 512, [full];
+{mine}  bra.uni $meet;
+$others:
+{others}$meet:
+{meant}$again:
+  mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r6], %r5;
+  @!%p3 bra $again;
+  shl.b32 %r2, %r1, 2;
+  mov.u32 %r3, tile;
+  add.u32 %r3, %r3, %r2;
+  ld.shared.u32 %r4, [%r3];
+  mul.wide.u32 %d3, %r1, 4;
+  add.u64 %d3, %d3, %d2;
+  st.global.u32 [%d3], %r4;
+  ret;
+}}
+"""
+        (folder / "a.ptx").write_text(text)
+        said, why = inspected(colex, folder, "a.ptx", [])
+        check(f"{mine}|{others}|{meant}: {why}", said is not None and is_free(said), free)
+        found = executed(colex, folder, "a.ptx", ["random:u32[128]", "out:to.npy:u32[128]"])
+        shown += any(f.startswith(("data race", "barrier divergence", "uninitialised read")) for f in found)
+        check(f"{mine}|{others}|{meant}: executed", free and found, [] if free else False)
+    check("the executor shows what is not free", shown >= 5, True)
+
+
 def main(colex):
     colex = os.path.abspath(colex)
     with tempfile.TemporaryDirectory() as folder:
@@ -412,6 +461,7 @@ def main(colex):
         left_open(colex, folder)
         barriers(colex, folder)
         arrivals(colex, folder)
+        registers_of_some(colex, folder)
         count = reported = found_none = 0
         for name, (text, facts, arguments) in KERNELS.items():
             (folder / "k.ptx").write_text(text)

@@ -45,6 +45,7 @@ struct Part {
   std::uint32_t meeting = 0;
   std::vector<Term> when{}, asked{};  ///< of threads, and of all
   bool ends = false;                  ///< where the ways meet, the other one is followed
+  std::set<unsigned> written{};       ///< on either way: behind the meeting, threads may differ in it
   auto operator<=>(Part const&) const = default;
 };
 
@@ -374,6 +375,7 @@ class Phases {
     for (bool is_start = true;; is_start = false) {
       while (!now.parts.empty() && now.parts.back().meeting == now.at) {
         if (now.parts.back().ends) return;
+        for (unsigned const s : now.parts.back().written) now.state.slots[s] = nullptr;
         now.parts.pop_back();
       }
       if (now.at >= entry_.instructions.size()) return;
@@ -651,18 +653,22 @@ class Phases {
     }
   }
 
-  bool has_events(std::uint32_t from, std::uint32_t meeting) const {
+  /// The instructions from there on, up to where the ways meet.
+  std::set<std::uint32_t> way_to(std::uint32_t meeting, std::uint32_t from) const {
     std::set<std::uint32_t> seen;
     std::vector<std::uint32_t> todo{from};
     while (!todo.empty()) {
       std::uint32_t const at = todo.back();
       todo.pop_back();
       if (at >= entry_.instructions.size() || at == meeting || !seen.insert(at).second) continue;
-      if (event_of(entry_.instructions[at]) != Event::none) return true;
       if (of_.program[at].flow.branches) todo.push_back(of_.program[at].instruction.target);
       if (of_.program[at].flow.falls) todo.push_back(at + 1);
     }
-    return false;
+    return seen;
+  }
+  bool has_events(std::set<std::uint32_t> const& way) const {
+    return std::any_of(way.begin(), way.end(),
+                       [&](std::uint32_t at) { return event_of(entry_.instructions[at]) != Event::none; });
   }
 
   void part(Point now, Instruction const& i) {
@@ -689,10 +695,16 @@ class Phases {
       if (t->op != Op::constant) asked.push_back(t);
     }
     if (when.empty()) return go(std::move(now), yes);
-    bool const in_yes = has_events(yes, i.meeting), in_no = has_events(no, i.meeting);
+    auto const yes_way = way_to(i.meeting, yes), no_way = way_to(i.meeting, no);
+    bool const in_yes = has_events(yes_way), in_no = has_events(no_way);
+    std::set<unsigned> written;
+    for (auto const* const way : {&yes_way, &no_way})
+      for (std::uint32_t const at : *way)
+        for (unsigned const s : answered(entry_.instructions[at])) written.insert(s);
     if (in_yes && in_no) return fail("threads go apart, and both ways have to do with mbarriers", now.at);
     Point other = now;
     if (!in_yes && !in_no) {
+      for (Point* const one : {&now, &other}) one->parts.push_back({i.meeting, {}, {}, false, written});
       go(std::move(other), no), go(std::move(now), yes);
       return;
     }
@@ -700,7 +712,8 @@ class Phases {
       if (when.size() != 1) return fail("threads go apart", now.at);
       when[0] = inverted(when[0]), std::swap(yes, no);
     }
-    now.parts.push_back({i.meeting, when, asked, false}), other.parts.push_back({i.meeting, {}, {}, true});
+    now.parts.push_back({i.meeting, when, asked, false, std::move(written)});
+    other.parts.push_back({i.meeting, {}, {}, true, {}});
     go(std::move(other), no), go(std::move(now), yes);
   }
 
