@@ -299,7 +299,8 @@ void add_floats(Word* c, Word const* a, Word const* b, Form const& f, std::strin
   static thread_local Factors x, y;
   x.assign(a, static_cast<std::size_t>(f.m * f.k), f.a), y.assign(b, static_cast<std::size_t>(8 * f.k), f.b);
   bool const of_bytes = bits_of(f.a) == 8;
-  SumModel const model = sum_model(target, f.a == Element::tf32 ? 32 : bits_of(f.a));
+  SumModel model = sum_model(target, f.a == Element::tf32 ? 32 : bits_of(f.a));
+  model.is_odd = f.d == Element::f16;
   for (int row = 0; row < f.m; ++row) {
     Word before[8], sums[8];
     for (int column = 0; column < 8; ++column) {

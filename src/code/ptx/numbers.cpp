@@ -67,6 +67,22 @@ double sum_to_odd(double a, double b) {
   return std::nextafter(s, error > 0 ? HUGE_VAL : -HUGE_VAL);
 }
 
+/// What is rounded to a float, in a double whose last bit says whether anything was left. No root is that small.
+double with_odd_bit(Sum what, double a, double b, double c) {
+  if (what == Sum::add || what == Sum::subtract) return sum_to_odd(a, what == Sum::add ? b : -b);
+  if (what == Sum::multiply || what == Sum::fma) return sum_to_odd(a * b, what == Sum::fma ? c : 0);
+  double const quotient = a / b, left = std::fma(-quotient, b, a);
+  if (left == 0 || (bits(quotient) & 1) != 0) return quotient;
+  return std::nextafter(quotient, std::signbit(left) == std::signbit(b) ? HUGE_VAL : -HUGE_VAL);
+}
+
+/// Whether .ftz makes zero of x, which rounds to the least normal number: the device rounds as if there were no least exponent, and looks then.
+bool is_tiny(double x, Format of, Rounding round) {
+  constexpr int up = 16;
+  double const least = power_of_two(2 - (1 << (of.exponent_bits - 1)) + up);
+  return std::fabs(decode(encode(x * power_of_two(up), of, round, false), of)) < least;
+}
+
 Word clamped_f32(Word a) {  // .sat: from 0 to 1, NaN is 0
   if (is_nan_f32(a) || (a >> 31) != 0) return 0;
   return a > 0x3F800000u ? 0x3F800000u : a;
@@ -186,6 +202,7 @@ Word sum_f32_of_any(Sum what, Word a, Word b, Word c, Modes const& m) {
   float const x = f32(flushed(a, ftz)), y = f32(flushed(b, ftz)), z = f32(flushed(c, ftz));
   Word r = bits(rounded_of(what, x, y, z, m.round));
   if (is_nan_f32(r)) r = kNan;
+  if (ftz && (r & kSize) == kLeastNormal && is_tiny(with_odd_bit(what, x, y, z), kF32, m.round)) r &= ~kSize;
   r = flushed(r, ftz);
   return m.has(Modes::sat) ? clamped_f32(r) : r;
 }
@@ -220,7 +237,7 @@ Word sum_half(Sum what, Word a, Word b, Word c, Format of, Modes const& m) {
   }
   Word bits = encode(r, of, Rounding::nearest_even, false);
   if (std::isnan(r)) return m.has(Modes::sat) ? 0 : bits;
-  bits = flush(bits);
+  bits = m.has(Modes::ftz) && is_tiny(r, of, Rounding::nearest_even) ? bits & sign : flush(bits);
   if (m.has(Modes::sat)) {
     Word const one = encode(1.0, of, Rounding::nearest_even, false);
     return (bits & sign) != 0 ? 0 : std::min(bits, one);
@@ -395,7 +412,8 @@ Wide convert(Wide a, Number const& from, Number const& to, Modes const& m) {
   Word r = encode(x, to.format, m.has(Modes::whole) ? Rounding::nearest_even : m.round, m.has(Modes::finite));
   if (to.format.fraction_bits == 10 && to.bits == 32)
     r = std::isnan(x) ? kNan : r << 13;  // tf32 in the upper bits
-  return to.bits == 32 ? flushed(r, ftz) : r;
+  if (to.bits != 32 || !ftz) return r;
+  return (r & kSize) == kLeastNormal && is_tiny(x, to.format, m.round) ? r & ~kSize : flushed(r, true);
 }
 
 Word narrowed(Word a, Format to, Modes const& m) {

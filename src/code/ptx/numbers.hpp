@@ -31,6 +31,7 @@ Word encode(double x, Format of, Rounding round, bool finite);
 double decode(Word bits, Format of);
 
 inline constexpr Word kNan = 0x7FFFFFFFu, kSize = 0x7FFFFFFFu;  ///< all bits but the sign's
+inline constexpr Word kLeastNormal = 0x00800000u;               ///< of floats
 inline bool is_nan_f32(Word a) { return (a & 0x7FFFFFFFu) > 0x7F800000u; }
 inline bool is_nan_f64(Wide a) { return (a & ~(Wide{1} << 63)) > Wide{0x7FF} << 52; }
 inline Wide quiet_f64(Wide a) { return a | Wide{1} << 51; }
@@ -57,6 +58,7 @@ inline Word sum_f32(Sum what, Word a, Word b, Word c, Modes const& m) {
                       : what == Sum::subtract ? x - y
                       : what == Sum::multiply ? x * y
                                               : std::fma(x, y, z));
+  if (ftz && (r & kSize) == kLeastNormal) return sum_f32_of_any(what, a, b, c, m);
   return is_nan_f32(r) ? kNan : flushed(r, ftz);
 }
 Wide sum_f64(Sum what, Wide a, Wide b, Wide c, Modes const& m);
