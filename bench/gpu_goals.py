@@ -64,7 +64,7 @@ SIZES += BATCHES  # hopper_sizes; what follows, hopper_sizes more
 MORE = [x for x in MODELS if x not in SIZES] + [f"1x {cube(16384)}"]
 RANDOM = 60
 DRAWN = {"multiples of 8": 120, "any integers": 60, "layers": 85, "squares": 15, "small batches": 10}  # torch_sizes.py
-OTHERS = {"f32": 24, "f64": 24, "batch invariance": 68, "few rows": 24, "moves": 15, "experts by blocks": 16, "experts by rows": 16, "mma.sync": 3}  # torch_others.py
+OTHERS = {"f32": 24, "f64": 24, "batch invariance": 102, "few rows": 24, "moves": 15, "experts by blocks": 16, "experts by rows": 16, "mma.sync": 3}  # torch_others.py
 GELU = ["1x 128 x 14336 x 4096", "1x 2048 x 14336 x 4096", f"1x {cube(8192)}"]
 
 RAGGED = ["4095 x 4097 x 4099", "4096 x 50257 x 768", cube(1000)]
@@ -159,7 +159,7 @@ def goals(logs):
         Goal("10 small batches, through colex.torch, mean", 1.0, drawn("small batches")),
         Goal("24 squares and drawn sizes of f32, exact, through colex.torch, mean", 0.95, drawn("f32")),
         Goal("24 squares and drawn sizes of f64, through colex.torch, mean", 0.95, drawn("f64")),
-        Goal("68 products with batch_invariant=True, beside those without, through colex.torch, mean", 0.98, drawn("batch invariance")),
+        Goal("102 products with batch_invariant=True, beside those without, through colex.torch, mean", 0.98, drawn("batch invariance")),
         Goal("24 products of at most 32 rows by weights of 64 MB and more, through colex.torch, mean", 0.97, drawn("few rows")),
         Goal("15 moves of modes shorter than 8 and of strides of 0, through colex.torch, mean", 1.0, drawn("moves")),
         Goal("16 products of e4m3 in groups, factors of blocks beside torch's of rows, through colex.torch, mean", 0.95, drawn("experts by blocks")),

@@ -124,6 +124,11 @@ typedef struct colex_kernels_gemm_call {
   int64_t b_scale_group, column_scale_group;
 } colex_kernels_gemm_call;
 
+/* As a number of splits of colex_kernels_product: one that depends on n, k and the types alone, so that the bits of a row of the result
+ * depend neither on m nor on the batches. The workspace then has room for as many as colex_kernels_product_workspace says; many rows are
+ * computed in several launches. The bits are the same on each of NVIDIA's devices that run Hopper's configs. */
+#define COLEX_KERNELS_SPLITS_FOR_ANY_ROWS (-1)
+
 /* Sets everything to 0, and alpha, batches and splits to 1. */
 COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
 
@@ -159,7 +164,7 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
 
 /* The product for arrays of any strides, by the certified config that is predicted to take least: `types` are those
  * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"; of e4m3 and e5m2 it takes those that add up in f32). With splits 0 it chooses
- * the splits of K, too, as far as the workspace suffices, whose elements count as 4 bytes whatever the sums are. Arrays that the fast
+ * the splits of K, too, as far as the workspace suffices, and with COLEX_KERNELS_SPLITS_FOR_ANY_ROWS so that m and batches do not matter; the workspace's elements count as 4 bytes whatever the sums are. Arrays that the fast
  * kernels cannot reach (no contiguous index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and
  * back, which then must have room, begin at 16 bytes and overlap no array of the call; a call that needs more says how much. A C
  * whose elements have 16 bits, a million of them or more, and whose rows do not begin at multiples of 16 bytes, is copied back so, too,

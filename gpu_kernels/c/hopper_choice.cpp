@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -202,6 +203,44 @@ Index hopper_sums(HopperSize const& asked, bool of_any_candidate) {
   return most;
 }
 
+namespace {
+Index splits_for_any_rows(Element element, Index n, Index k) {
+  constexpr int processors = 132;  // an H200's, whatever runs it: the bits are the same on each device
+  Index best = 1;
+  double least = HUGE_VAL;
+  for (Index const splits : {1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64}) {
+    if (splits > tiles_over(k, Index{swizzle_bytes / bytes_of(element)})) break;
+    double sum = 0;
+    for (Index const rows : {1, 16, 64, 256, 1024, 4096}) {
+      Choice const choice = choose({.M = rows,
+                                    .N = n,
+                                    .K = k,
+                                    .element = element,
+                                    .splits = splits,
+                                    .workspace_elements = Index{1} << 40},
+                                   processors, all_costs[0]);
+      sum += choice.found ? std::log(choice.microseconds) : HUGE_VAL;
+    }
+    if (sum < least) least = sum, best = splits;
+  }
+  return best;
+}
+}  // namespace
+
+Index hopper_splits_for_any_rows(std::string const& config, Index n, Index k) {
+  auto const found = named(config);
+  if (!found || found->gated || n < 1 || k < 1) return 1;
+  struct Kept {
+    Element element{};
+    Index n = 0, k = 0, splits = 1;
+  };
+  thread_local Kept kept[61];  // as `remembered` above
+  Kept& own = kept[static_cast<std::uint64_t>(3 * n + 5 * k) % std::size(kept)];
+  if (own.element != found->element || own.n != n || own.k != k)
+    own = {found->element, n, k, splits_for_any_rows(found->element, n, k)};
+  return own.splits;
+}
+
 std::string hopper_tuned_line(HopperSize const& size, HopperCandidate const& fastest, double microseconds) {
   return tuned_line({size.config, size.m, size.n, size.k, size.batches, device_name()},
                     {fastest.tile, fastest.splits}, microseconds);
@@ -241,6 +280,7 @@ int processors_here() { return 1; }
 std::string hopper_explained(HopperSize const&) { return {}; }
 std::vector<HopperCandidate> hopper_candidates(HopperSize const&) { return {}; }
 Index hopper_sums(HopperSize const&, bool) { return 0; }
+Index hopper_splits_for_any_rows(std::string const&, Index, Index) { return 1; }
 std::string hopper_tuned_line(HopperSize const&, HopperCandidate const&, double) { return {}; }
 #endif
 

@@ -50,6 +50,10 @@ struct HopperSize {
   Index m, n, k, batches, splits, workspace_elements, a_pitch, b_pitch;
 };
 
+/// A number of splits that depends on n, k and the element type alone, so that the bits of a row depend on nothing else: that which by the costs of an H200
+/// takes least in the geometric mean over a few numbers of rows, from 1 to 4096. 1 where nothing is split.
+Index hopper_splits_for_any_rows(std::string const& config, Index n, Index k);
+
 /// What hopper_gemm() would choose, and what it predicts of the other tiles, in lines.
 std::string hopper_explained(HopperSize const& size);
 

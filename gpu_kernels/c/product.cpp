@@ -3,6 +3,7 @@
 // copies of operands that it could not read otherwise.
 #include <cstring>
 
+#include "c/product_parts.hpp"
 #include "c/product_plan.hpp"
 #include "c/stopwatch.hpp"
 #include "c/strided_copies.hpp"
@@ -164,10 +165,25 @@ void run(Plan const& plan, Call call) {
   if (plan.c.packed) copy(plan.result_bytes, copied_c(true), call.stream);
 }
 
+/// The call with its number of splits, and the parts in which it is computed.
+Parts counted(std::string_view types, Call call) {
+  if (call.splits != COLEX_KERNELS_SPLITS_FOR_ANY_ROWS) return {call, call.m, call.batches};
+  auto const known = hopper_element(types);
+  bool const takes = known && hopper_runs_here() && !is_gated(call);
+  bool const is_exact = takes && is_integer(known->element);  // any number gives the same bits
+  call.splits = is_exact ? 0 : takes ? hopper_splits_for_any_rows(known->name + "_kk", call.n, call.k) : 1;
+  Parts const whole{call, call.m, call.batches};
+  if (call.splits <= 1) return whole;
+  Parts const parts = parts_of(call);
+  Plan plan;
+  return parts.are_several() && plan_hopper(types, call, plan) && !plan.c.packed ? parts : whole;
+}
+
 void check(Call const* call, char const* types) {
   require(call != nullptr && types != nullptr, "product: the call or the types are null");
   require(call->struct_size == sizeof *call, "product: struct_size is not that of this library's header");
-  require(call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->splits >= 0,
+  require(call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 &&
+              call->splits >= COLEX_KERNELS_SPLITS_FOR_ANY_ROWS,
           "product: a size or a number of batches or splits is negative");
   require_epilogue(*call);
   require(!is_gated(*call) ||
@@ -274,18 +290,61 @@ std::string explained(std::string_view types, Call const& call) {
 }  // namespace
 }  // namespace colex::gpu::c
 
+namespace colex::gpu::c {
+namespace {
+struct Bytes {
+  void const* first;
+  Index size;
+};
+/// From an array's first element that the call reaches to its last.
+Bytes reached(Tensor const& x) {
+  Index low = 0, high = 0;
+  for (auto const& mode : x.layout.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  auto const first = x.first_byte() + static_cast<std::uintptr_t>(low * x.element_bytes);
+  return {reinterpret_cast<void const*>(first), (high - low + 1) * x.element_bytes};
+}
+
+/// Refuses what no part alone would be refused for, before anything is written.
+void require_whole(std::string_view types, Call const& call) {
+  Plan plan;
+  plan_hopper(types, call, plan);  // the arrays' elements
+  bool const of_rows = call.bias_of_rows != 0;
+  require(call.bias_elements == 0 || call.bias_elements >= (of_rows ? call.m : call.n),
+          "product: bias has fewer than ", of_rows ? "M" : "N", " elements");
+  require(call.a_scales == nullptr || call.a_scales_elements > (call.m - 1) * call.a_scale_row,
+          "product: the scales of A have ", call.a_scales_elements, " elements, fewer than its rows need");
+  Bytes const c = reached(plan.product.c);
+  auto const meets = [&](Bytes const& x) {
+    return x.first != nullptr && hopper::detail::overlap(c.first, c.size, x.first, x.size);
+  };
+  require(!meets(reached(plan.product.a)) && !meets(reached(plan.product.b)),
+          "product: the result overlaps an operand");
+  require(!meets({call.bias, call.bias_elements * 4}) && !meets({call.a_scales, call.a_scales_elements * 4}) &&
+              !meets({call.b_scales, call.b_scales_elements * 4}) &&
+              !meets({call.column_scales, call.column_scales_elements * 4}) &&
+              !meets({call.workspace, call.workspace_elements * 4}),
+          "product: the result overlaps bias, scales or the workspace");
+}
+
+void compute(std::string_view types, Call const& call) {
+  Plan plan;
+  std::string no_room;
+  if (plan_hopper(types, call, plan) || plan_direct(types, call, plan = {}, no_room)) return run(plan, call);
+  auto const choice = choose(types, call);
+  pass_on(colex_kernels_gemm(choice.config.c_str(), &choice.call));
+}
+}  // namespace
+}  // namespace colex::gpu::c
+
 colex_kernels_status colex_kernels_product(char const* types, colex_kernels_gemm_call const* call) {
   using namespace colex::gpu;
   return c::guarded("strided_copy", [&] {
     c::check(call, types);
-    c::Plan plan;
-    std::string no_room;
-    if (!c::plan_hopper(types, *call, plan) && !c::plan_direct(types, *call, plan = {}, no_room)) {
-      auto const choice = c::choose(types, *call);
-      c::pass_on(colex_kernels_gemm(choice.config.c_str(), &choice.call));
-      return;
-    }
-    c::run(plan, *call);
+    auto const parts = c::counted(types, *call);
+    if (!parts.are_several()) return c::compute(types, parts.call);
+    c::require_whole(types, parts.call);
+    for (Index batch = 0; batch < call->batches; batch += parts.batches)
+      for (Index row = 0; row < call->m; row += parts.rows) c::compute(types, parts.part(row, batch));
   });
 }
 
@@ -297,7 +356,7 @@ colex_kernels_status written(char const* types, Call const* call, char* text, si
   return guarded("strided_copy", [&] {
     check(call, types);
     require(text != nullptr && size > 0, "product: no room for the text");
-    std::string const said = make();
+    std::string const said = make(counted(types, *call).call);
     require(said.size() < size, "product: the text has ", said.size(), " characters");
     std::memcpy(text, said.c_str(), said.size() + 1);
   });
@@ -308,7 +367,7 @@ colex_kernels_status written(char const* types, Call const* call, char* text, si
 colex_kernels_status colex_kernels_product_explain(char const* types, colex_kernels_gemm_call const* call,
                                                    char* text, size_t size) {
   using namespace colex::gpu;
-  return c::written(types, call, text, size, [&] { return c::explained(types, *call); });
+  return c::written(types, call, text, size, [&](auto const& counted) { return c::explained(types, counted); });
 }
 
 colex_kernels_status colex_kernels_product_workspace(char const* types, colex_kernels_gemm_call const* call,
@@ -317,7 +376,9 @@ colex_kernels_status colex_kernels_product_workspace(char const* types, colex_ke
   return c::guarded("strided_copy", [&] {
     c::check(call, types);
     c::require(copies != nullptr && all != nullptr, "product: no room for the answer");
-    auto const room = c::room_of(types, *call, tuning != 0);
+    auto const parts = c::counted(types, *call);
+    c::Call const asked = tuning == 0 ? parts.part(0, 0) : parts.call;
+    auto const room = c::room_of(types, asked, tuning != 0);
     *copies = room.copies, *all = room.all;
   });
 }
@@ -325,5 +386,5 @@ colex_kernels_status colex_kernels_product_workspace(char const* types, colex_ke
 colex_kernels_status colex_kernels_product_tune(char const* types, colex_kernels_gemm_call const* call,
                                                 char* text, size_t size) {
   using namespace colex::gpu;
-  return c::written(types, call, text, size, [&] { return c::tuned(types, *call); });
+  return c::written(types, call, text, size, [&](auto const& counted) { return c::tuned(types, counted); });
 }

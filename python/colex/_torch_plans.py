@@ -30,6 +30,7 @@ _BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others
 _BLOCK = 128  # of K and of columns, which have one factor
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
 _ANY_ROOM = 1 << 40
+_SPLITS_FOR_ANY_ROWS = -1  # COLEX_KERNELS_SPLITS_FOR_ANY_ROWS
 
 
 @dataclasses.dataclass
@@ -272,7 +273,7 @@ def plan_gemm(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: A
         return None
     batches = shape[0] if len(shape) == 3 else 1
     call = _new_call(m, n, k, batches, activation, bias)
-    call.splits = int(batch_invariant)
+    call.splits = _SPLITS_FOR_ANY_ROWS if batch_invariant else 0
     to = torch.empty_strided(shape, _contiguous(shape), dtype=result, device="meta") if out is None else out
     call.a, call.b, call.c = (_matrix(x, batches) for x in (a, b, to))
     slots = [(0, _A), (1, _B), (-1 if out is None else 4, _C)]
@@ -311,7 +312,9 @@ def _workspace(kernels: Any, types: bytes, call: Any, slots: list[tuple[int, int
         return kernels.workspace_of(types, asked, tuning)  # type: ignore[no-any-return]
 
     copies, whole = needed(_ANY_ROOM)
-    return whole if whole - copies <= _MOST_SPLIT else needed(copies + _MOST_SPLIT)[1]
+    if call.splits == _SPLITS_FOR_ANY_ROWS or whole - copies <= _MOST_SPLIT:
+        return whole
+    return needed(copies + _MOST_SPLIT)[1]
 
 
 class _Grouped(ctypes.Structure):

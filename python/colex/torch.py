@@ -46,9 +46,10 @@ def gemm(a: Tensor, b: Tensor, bias: Tensor | None = None, activation: str | Non
     "gelu", the form by tanh, which is torch's with approximate="tanh", or "silu". `out` may have any strides, but not be expanded, and lies
     apart from the operands; it has no derivative: RuntimeError where one is asked for. Of bfloat16, float16 and float8_e4m3fn the sums come as they are, in float32, where `out` has that type or `out_dtype` is
     torch.float32; not of a gated product. Those of float8_e4m3fn are float16 or, at most 448, float8_e4m3fn where these say so. With
-    `batch_invariant` k is never
-    split, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither on how many rows nor on how many batches
-    there are; a long k with few rows and columns then takes longer. Without it they may, and are the same from run to run.
+    `batch_invariant` the
+    number of parts into which k is split depends on n, k and the types alone, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither
+    on how many rows nor on how many batches there are. It is fitted to 1 to 4096 rows: fewer or more columns take up to 1.7 times as long
+    for some of them. Without it the bits may depend on these, and are the same from run to run.
 
     `scale_a` and `scale_b`, float32, multiply the elements of float8_e4m3fn, in two dimensions: activation((scale_a * a) @
     (scale_b * b) + bias), on the host and NVIDIA's. They have the shapes that torch._scaled_mm takes, and any strides: one element;

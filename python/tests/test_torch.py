@@ -89,6 +89,11 @@ def test_bits_do_not_depend_on_rows(dtype, activation):
     assert all(torch.equal(one, whole_product[:64]) for one in batches)
     if PLATFORM == "nvidia":
         assert not all(torch.equal(product(rows), product(300)[:rows]) for rows in some)
+        many = a[:, :8192].repeat(100, 1)  # rows in several launches, and as many batches
+        parts = colex.torch.gemm(many, b[:8192], activation=activation, batch_invariant=True)
+        assert torch.equal(parts, colex.torch.gemm(a[:, :8192], b[:8192], activation=activation, batch_invariant=True).repeat(100, 1))
+        batches = colex.torch.gemm(many.view(100, 300, 8192), b[:8192].expand(100, 8192, n), activation=activation, batch_invariant=True)
+        assert torch.equal(batches.view(-1, n), parts)
 
 
 @pytest.mark.parametrize("m, n, k", [(1, 256, 7168), (16, 576, 2048), (8, 1024, 3072), (70, 33, 300)])

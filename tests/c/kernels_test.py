@@ -367,6 +367,33 @@ class Kernels(unittest.TestCase):
                       ck.explain("f32,f32,f32,f32", wide, wide, 16, a, (16, 1), a, (1, 16), c, (wide, 1), splits=0, workspace=room))  # fmt: skip
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_splits_for_any_rows(self):
+        """One number for all numbers of rows, more than one where K is long beside N; the bits of a row are the same in each."""
+        draw, types, n, k = random.Random(6), "bf16,bf16,f32,f32", 16, 2000
+        a, b = (array.array("H", (draw.randint(115, 132) << 7 | draw.getrandbits(7) | draw.getrandbits(1) << 15 for _ in range(k * lines))) for lines in (70, n))
+        room, results, said = array.array("f", [0]) * (128 * 128 * 64), {}, set()
+        for m in (1, 3, 70):
+            for splits in (-1, 0):
+                c = array.array("f", [0]) * (m * n)
+                given = (types, m, n, k, a, (k, 1), b, (n, 1), c, (n, 1))
+                if splits == -1:
+                    said.add(re.search(r"splits of K: (\d+)", ck.explain(*given, splits=splits, workspace=room)).group(1))
+                ck.product(*given, splits=splits, workspace=room)
+                results[splits, m] = c.tobytes()
+        self.assertEqual(len(said), 1)
+        self.assertGreater(int(said.pop()), 1)
+        for m in (1, 3):
+            self.assertTrue(results[-1, 70].startswith(results[-1, m]))
+        self.assertFalse(all(results[0, 70].startswith(results[0, m]) for m in (1, 3)))
+        for given in ("i8,i8,i32,i32", 33, 20, 64), ("f32,f32,f32,f32", 33, 20, 640):  # sums without rounding, and types whose K is then whole
+            code = {"i8": "b", "f32": "f"}[given[0].split(",")[0]]
+            x, c = array.array(code, [1]) * (given[3] * 33), array.array("i" if code == "b" else "f", [0]) * (33 * 20)
+            ck.product(*given, x, (given[3], 1), x, (1, given[3]), c, (20, 1), splits=-1, workspace=room)
+            self.assertEqual(set(c), {given[3]})
+        with self.assertRaisesRegex(ck.KernelError, "splits is negative"):
+            ck.product(*given, x, (given[3], 1), x, (1, given[3]), c, (20, 1), splits=-2)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_by_a_config_with_conditions(self):
         draw, types, m, n, k = random.Random(7), "e4m3fnuz,e4m3fnuz,f32,bf16", 5, 7, 32
         room = [bytearray(draw.choice((0, 0x40, 0xC0, 0x48)) for _ in range(k * 16)) for _ in range(2)]

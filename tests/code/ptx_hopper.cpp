@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One config of Hopper's product, as nvcc compiles its kernels to PTX, and clang its call over the stub of CUDA: see ptx_hopper.py, which defines
-// CONFIG, a GemmConfig.
+// CONFIG, a GemmConfig. With COLEX_CUDA_RUNS nvcc makes the same program for a card: see hopper_on_device.py.
 //
 //   ptx_hopper M N K BATCHES SPLITS BETA PROCESSORS A.bin B.bin UP.bin C.bin ENDS.bin A_SCALES.bin B_SCALES.bin
 //
@@ -16,13 +16,29 @@ GemmAnswer started(GemmProblem const& p, int processors) {
   return hopper::detail::launch_gemm<Config, result_of(Config::element)>(p, processors, nullptr);
 }
 
-#if defined(COLEX_CUDA_EXECUTES)
+#if defined(COLEX_CUDA_EXECUTES) || defined(COLEX_CUDA_RUNS)
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 namespace {
+#if defined(COLEX_CUDA_RUNS)
+void must(cudaError_t status) {
+  if (status == cudaSuccess) return;
+  std::fprintf(stderr, "%s\n", cudaGetErrorString(status));
+  std::exit(1);
+}
+void* cuda_execute_malloc(std::size_t bytes) {
+  void* memory = nullptr;
+  must(cudaMalloc(&memory, bytes));
+  return memory;
+}
+void cuda_execute_copy(void* to, void const* from, std::size_t bytes) {
+  must(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
+}
+#endif
+
 /// A file's bytes in the device's memory, behind which nothing lies.
 struct OnDevice {
   std::string path;

@@ -30,10 +30,14 @@ BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3acc_kk
 PADDING = {"B": 0x7F, "H": 0x7F7F, "I": 0x7F7F7F7F}
 
 
-def numbers(draw, element, runs, run, batches):
+def small(draw, element):
+    return draw.choice(SMALL[element])
+
+
+def numbers(draw, element, runs, run, batches, pick):
     """Runs of contiguous elements, behind each of them padding that must not be read, to a multiple of 16."""
     pitch, code = (run + 15) // 16 * 16, CODES[element]
-    return array.array(code, (draw.choice(SMALL[element]) if i % pitch < run else PADDING[code] for i in range(batches * runs * pitch))), pitch
+    return array.array(code, (pick(draw, element) if i % pitch < run else PADDING[code] for i in range(batches * runs * pitch))), pitch
 
 
 class Product:
@@ -63,15 +67,15 @@ class Product:
         return ran.returncode, ran.stdout + ran.stderr, files[3].read_bytes()
 
 
-def drawn(ck, draw, product, m, n, k, batches, splits, beta, like=""):
+def drawn(ck, draw, product, m, n, k, batches, splits, beta, like="", pick=small):
     """A problem, and what the host's library makes of it. `like` has "groups": batches are groups of rows; and "scaled": by each 128 of K, by powers of two, so that
     it does not matter whether a factor's product is rounded."""
     a_type, b_type, _, c_type = ck.types(product.config)
     along = {"k": lambda lines: (lines, k), "m": lambda lines: (k, lines), "n": lambda lines: (k, lines)}
     of_a = 1 if "groups" in like else batches
-    a, a_pitch = numbers(draw, a_type, *along[product.orders[0]](m), of_a)
-    b, b_pitch = numbers(draw, b_type, *along[product.orders[1]](n), batches)
-    up, _ = numbers(draw, b_type, *along[product.orders[1]](n), batches)
+    a, a_pitch = numbers(draw, a_type, *along[product.orders[0]](m), of_a, pick)
+    b, b_pitch = numbers(draw, b_type, *along[product.orders[1]](n), batches, pick)
+    up, _ = numbers(draw, b_type, *along[product.orders[1]](n), batches, pick)
     c_pitch = (n + 15) // 16 * 16
     c = array.array(CODES[c_type], (draw.choice(SMALL.get(c_type, (0, 0x38, 0xB8))) for _ in range(m * c_pitch * of_a)))
     want = array.array(c.typecode, c)
@@ -90,6 +94,21 @@ def drawn(ck, draw, product, m, n, k, batches, splits, beta, like=""):
     else:
         ck.gemm(product.config, m, n, k, a, a_strides, b, b_strides, want, (c_pitch, 1, c_pitch * m), beta=beta, batches=batches, splits=splits, workspace=room, **more)
     return (m, n, k, batches, splits, beta, a, b, up, c, ends, *scales), want.tobytes()
+
+
+def problems_of(ck, product):
+    """Sizes, batches, splits and beta of what is asked of a config, ragged at each edge, and how."""
+    config = product.config
+    tile_m, tile_n = map(int, re.search(r"_(\d+)x(\d+)", config).groups())
+    depth = 128 // ck.BYTES[ck.types(config)[0]]
+    plain = product.gated or ck.types(config)[3] == "i32"
+    problems = [(tile_m, tile_n, depth, 1, 1, 0), (tile_m + 20, tile_n + 7, 2 * depth + 16, 2, 1, 0 if plain else 1),
+                (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)]  # fmt: skip
+    if "acc" in config:
+        problems.append((tile_m + 7, tile_n, 2 * depth + 32, 1, 1, 0, "scaled"))
+    if product.orders[0] == "k" and config.split("_")[1] in ("bf16", "f16", "e4m3acc") and not product.gated:
+        problems.append((tile_m + 40, tile_n, 2 * depth, 3, 1, 1, "groups scaled" if "acc" in config else "groups"))
+    return problems
 
 
 WAIT = r"mbarrier\.try_wait\.parity\.acquire\.cta\.shared::cta\.b64 done, \[(%r\d+)\], (%r\d+);"
@@ -146,15 +165,7 @@ def main(library, host, python, *configs):
     with tempfile.TemporaryDirectory() as folder:
         for config in configs:
             product = Product(config, nvcc, library, pathlib.Path(folder))
-            tile_m, tile_n = map(int, re.search(r"_(\d+)x(\d+)", config).groups())
-            depth = 128 // ck.BYTES[ck.types(config)[0]]
-            plain = product.gated or ck.types(config)[3] == "i32"
-            problems = [(tile_m, tile_n, depth, 1, 1, 0), (tile_m + 20, tile_n + 7, 2 * depth + 16, 2, 1, 0 if plain else 1),
-                        (2 * tile_m - 3, 24, 3 * depth, 1, 1 if product.gated else 2, 0)]  # fmt: skip
-            if "acc" in config:
-                problems.append((tile_m + 7, tile_n, 2 * depth + 32, 1, 1, 0, "scaled"))
-            if product.orders[0] == "k" and config.split("_")[1] in ("bf16", "f16", "e4m3acc") and not product.gated:
-                problems.append((tile_m + 40, tile_n, 2 * depth, 3, 1, 1, "groups scaled" if "acc" in config else "groups"))
+            problems = problems_of(ck, product)
             for m, n, k, batches, splits, beta, *like in problems:
                 problem, want = drawn(ck, draw, product, m, n, k, batches, splits, beta, *like)
                 for schedule in ("in-order", "random", "adversarial"):
@@ -164,7 +175,7 @@ def main(library, host, python, *configs):
                         sys.exit(f"FAIL: {config}, {(m, n, k, batches, splits, beta)}, {schedule}: {differ} bytes differ from the host's; {said[:2000]}")
                     results += 1
             if config == BY_DAY[0]:
-                faults = planted(product, drawn(ck, draw, product, tile_m, tile_n, 18 * depth, 1, 1, 0)[0])
+                faults = planted(product, drawn(ck, draw, product, 64, 32, 18 * 64, 1, 1, 0)[0])
     print(f"{len(configs)} configs of Hopper's product, {results} results have the host platform's bits; {faults} planted faults are named")
     return 0
 

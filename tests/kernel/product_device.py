@@ -25,7 +25,11 @@ except ImportError:
 if not torch.cuda.is_available() or torch.cuda.get_device_capability()[0] != 9:
     print("SKIP: no Hopper GPU: nothing was run")
     sys.exit(77)
-import colex_kernels as ck  # noqa: E402
+try:
+    import colex_kernels as ck  # noqa: E402
+except ImportError as why:
+    print(f"SKIP: the package colex is not installed for this python ({why}): nothing was run")
+    sys.exit(77)
 
 BF16 = torch.bfloat16
 

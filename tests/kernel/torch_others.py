@@ -134,7 +134,7 @@ def experts(blocks):
 SETS = {
     "f32": lambda: products(drawn("f32"), F32, 45e12),
     "f64": lambda: products(drawn("f64"), F64, 55e12),
-    "batch invariance": lambda: products(((m, n, k) for m in (1, 16, 64, 256) for n, k in WEIGHTS), BF16, 7e14, (invariant, product)),
+    "batch invariance": lambda: products(((m, n, k) for m in (1, 16, 64, 256, 1024, 4096) for n, k in WEIGHTS), BF16, 7e14, (invariant, product)),
     "few rows": lambda: products(((m, n, k) for m in (1, 8, 16, 32) for n, k in WEIGHTS if 2 * n * k >= 64e6), BF16, 7e14),
     "moves": moves,
     "experts by blocks": lambda: experts(True),
