@@ -78,6 +78,8 @@ bool is_counted_copy(Instruction const& i) {
 
 Event event_of(Instruction const& i) {
   std::string const& key = i.key;
+  bool const is_relaxed = i.opcode.find(".relaxed") != std::string::npos;  // bytes are expected so always
+  if (is_relaxed && key != "mbarrier.expect_tx.b64") return Event::other;
   if (key == "mbarrier.init.b64") return Event::init;
   if (key == "mbarrier.inval.b64") return Event::forget;
   if (key == "mbarrier.arrive.b64") return Event::arrive;
