@@ -3,7 +3,7 @@
 """`colex inspect` on small kernels of PTX whose answers are known: ptx_orders.py COLEX
 
 Each kind of mistake in what orders threads, what differs between them, and where an address leads, beside one that looks alike and is right. Where the executor can show what is wrong
-it must, in one of three schedules, and of what is right it must find nothing.
+it must, in one of three schedules, and of what is right it must find nothing. Versions of a kernel are compared, too: the same threads, conditions, trips and addresses, or not.
 """
 
 import json
@@ -91,6 +91,7 @@ CASES = {
     "a generic address by threads": ("in_bounds", GENERIC + "  cvt.u64.u32 %d6, %r1;\n  shl.b64 %d6, %d6, 32;\n  add.u64 %d7, %d5, %d6;\n  st.u32 [%d7], %r1;", False, "out of bounds"),
     "a generic address that stays": ("in_bounds", GENERIC + "  st.u32 [%d5+64], %r1;", True, None),
     "bytes that came": ("race_free", INIT + COPY + WAIT + READ, True, None),
+    "bytes that are no sixteens": ("race_free", INIT + COPY.replace("512", "504") + WAIT + READ, False, None),
     "a wait that orders nothing": ("race_free", INIT + COPY + WAIT.replace("parity", "parity.relaxed.cta") + READ, False, None),
     "what a copy goes over": ("race_free", INIT + "  st.shared.u32 [%r4], %r1;\n  bar.sync 0;\n" + COPY + WAIT + READ, False, None),
     "what a copy goes over, behind a fence": ("race_free", INIT + "  st.shared.u32 [%r4], %r1;\n  fence.proxy.async.shared::cta;\n  bar.sync 0;\n" + COPY + WAIT + READ, True, None),
@@ -103,8 +104,27 @@ CASES = {
     "a sum that is the next factor": ("waits", DESCRIPTORS + FENCE + HALVES + COMMIT + FENCE + OF_REGISTERS + COMMIT + END + STORE_SUM, False, None),
     "a sum that was waited for": ("waits", DESCRIPTORS + FENCE + HALVES + COMMIT + END + FENCE + OF_REGISTERS + COMMIT + END + STORE_SUM, True, None),
     "a factor that is summed into": ("waits", DESCRIPTORS + FENCE + OF_REGISTERS + HALVES + COMMIT + END + STORE_SUM, False, None)}  # fmt: skip
+# Two versions, and whether they make the same accesses.
+STORED, GUARDED, BELOW = "  st.shared.u32 [%r4], %r1;", "  setp.lt.u32 %p4, %r1, {0};\n  @%p4 st.shared.u32 [%r4], %r1;", "  ld.param.u32 %r8, [n];\n  setp.lt.u32 %p4, %r8, {0};\n  @%p4 st.shared.u32 [%r4], %r1;"
+AGAIN = "  mov.u32 %r8, 0;\n$trip:\n" + STORED + "\n  add.u32 %r8, %r8, 1;\n  setp.lt.u32 %p4, %r8, {0};\n  @%p4 bra $trip;"
+COUNTED = "  {0}.b32 %r8, %r1;\n  and.b32 %r8, %r8, 15;\n  shl.b32 %r8, %r8, 2;\n  add.u32 %r8, %r8, %r3;\n  ld.shared.u32 %r6, [%r8];"
+DEEP = "  ld.param.u32 %r8, [n];\n" + "  mul.lo.u32 %r8, %r8, %r8;\n  xor.b32 %r8, %r8, {0};\n" * 5 + "  mul.wide.u32 %d6, %r8, 4;\n  add.u64 %d6, %d6, %d3;\n  st.global.u32 [%d6], %r1;"
+OPEN = "  mapa.shared::cluster.u32 %r20, %r4, 1;\n  st.shared::cluster.u32 [%r20], %r1;\n"
+VERSIONS = ((STORED, STORED, True), (STORED, STORED.replace("%r1;", "%r2;"), True), (STORED, GUARDED.format(64), False), (GUARDED.format(64), GUARDED.format(32), False), (GUARDED.format(32), GUARDED.format(32).replace("%p4", "%p5"), True),
+            (BELOW.format(7), BELOW.format(9), False), (BELOW.format(7), BELOW.format(7).replace("%r8", "%r9"), True), (AGAIN.format(4), AGAIN.format(5), False), (AGAIN.format(4), STORED, False), (AGAIN.format(4), AGAIN.format(4).replace("trip", "t"), True),
+            (COUNTED.format("clz"), COUNTED.format("popc"), False), (COUNTED.format("clz"), COUNTED.format("clz"), True), (DEEP.format(3), DEEP.format(5), False), (DEEP.format(3), DEEP.format(3), True), (OPEN, OPEN + STORED, False))  # fmt: skip
 CLUSTER = {"another block of its cluster"}
 wrong = []
+
+
+def differences(colex, folder):
+    for old, now, is_same in VERSIONS:
+        for name, body in (("old.ptx", old), ("now.ptx", now)):
+            (folder / name).write_text(KERNEL.format(body=body, attribute=""))
+        ran = subprocess.run([colex, "inspect", "now.ptx", "--diff", "old.ptx", "--json"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        said = json.loads(ran.stdout)[0]["same"] if ran.returncode in (0, 1) else ran.stderr
+        if said is not is_same or ran.returncode != 1 - is_same:
+            wrong.append(f"{old}, and {now}: the same: {said}")
 
 
 def executed(colex, folder, grid):
@@ -121,6 +141,7 @@ def main(colex):
     shown = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
+        differences(colex, folder)
         for name, (asked, body, is_right, finds) in CASES.items():
             (folder / "k.ptx").write_text(KERNEL.format(body=body, attribute=".reqnctapercluster 2, 1, 1\n" if name in CLUSTER else ""))
             ran = subprocess.run([colex, "inspect", "k.ptx", "--json"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)

@@ -344,6 +344,7 @@ void PtxJudge::copy_async(Instruction const& i) {
 unsigned PtxJudge::bulk_bytes(Instruction const& i) {
   Term const size = value(i.operands[2]);
   if (size->op != Op::constant || size->value > 1u << 18) refuse("a bulk copy of a size that is not known");
+  if (size->value % 16 != 0) refuse("a bulk copy of a size that is no multiple of 16");
   return static_cast<unsigned>(size->value);
 }
 
