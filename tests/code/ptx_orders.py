@@ -54,6 +54,8 @@ $end:"""
 ONE = "  st.shared.u32 [words], %r5;\n  bar.sync 0;\n  ld.shared.u32 %r6, [words];\n  st.global.u32 [%d3], %r6;"
 INIT = "  @!%p1 mbarrier.init.shared::cta.b64 [full], 1;\n  bar.sync 0;\n"
 COPY = "  @%p1 bra $copied;\n  mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 512;\n  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [words], [%d1], 512, [full];\n$copied:\n"  # fmt: skip
+EXPECT = "  @!%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [full], 512;\n  @!%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [words], [%d1], 512, [full];\n"
+ARRIVE, LATER = "  @{0} mbarrier.arrive.shared::cta.b64 _, [full];\n", "  setp.eq.u32 %p6, %r1, 64;\n"
 WAIT = "$again:\n  mbarrier.try_wait.parity.shared::cta.b64 %p3, [full], 0;\n  @!%p3 bra $again;\n"
 READ = "  ld.shared.u32 %r6, [%r10];\n  st.global.u32 [%d3], %r6;"
 FENCE, COMMIT, END = (f"  wgmma.{x}.sync.aligned{y};\n" for x, y in (("fence", ""), ("commit_group", ""), ("wait_group", " 0")))
@@ -92,6 +94,11 @@ CASES = {
     "a generic address that stays": ("in_bounds", GENERIC + "  st.u32 [%d5+64], %r1;", True, None),
     "bytes that came": ("race_free", INIT + COPY + WAIT + READ, True, None),
     "bytes that are no sixteens": ("race_free", INIT + COPY.replace("512", "504") + WAIT + READ, False, None),
+    "bytes that others arrive for": ("race_free", INIT + LATER + EXPECT + ARRIVE.format("%p6") + WAIT + READ, False, "early use"),
+    "bytes that others arrive for, behind a barrier": ("race_free", INIT + LATER + EXPECT + "  bar.sync 0;\n" + ARRIVE.format("%p6") + WAIT + READ, True, None),
+    "bytes that their thread arrives for": ("race_free", INIT + EXPECT + ARRIVE.format("!%p1") + WAIT + READ, True, None),
+    "bytes that all arrive for": ("race_free", INIT.replace(", 1;", ", 128;") + EXPECT + ARRIVE.replace("@{0} ", "") + WAIT + READ, True, None),
+    "bytes that all others arrive for": ("race_free", INIT.replace(", 1;", ", 127;") + EXPECT + ARRIVE.format("%p1") + WAIT + READ, False, None),
     "a wait that orders nothing": ("race_free", INIT + COPY + WAIT.replace("parity", "parity.relaxed.cta") + READ, False, None),
     "what a copy goes over": ("race_free", INIT + "  st.shared.u32 [%r4], %r1;\n  bar.sync 0;\n" + COPY + WAIT + READ, False, None),
     "what a copy goes over, behind a fence": ("race_free", INIT + "  st.shared.u32 [%r4], %r1;\n  fence.proxy.async.shared::cta;\n  bar.sync 0;\n" + COPY + WAIT + READ, True, None),
