@@ -2,9 +2,7 @@
 // What inspect --expect and --diff say, as text, in JSON and in SARIF.
 #include <fmt/format.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "cli/inspection.hpp"
 #include "cli/sarif_log.hpp"
@@ -76,60 +74,6 @@ void add_results(Json& results, std::string const& file, std::string const& mean
   }
 }
 
-namespace {
-
-/// What each access does, loops by their order in the code and not by their places.
-std::vector<std::string> accesses_of(Inspector const& of) {
-  std::vector<std::string> r;
-  std::map<std::string, std::size_t> places;
-  for (InspectedAccess const& a : of.result().accesses) {
-    std::string text = does(of, a);
-    for (auto const& form : a.forms) text += (&form == &a.forms[0] ? " at " : ", or ") + at_text(form);
-    if (!a.undecided.empty()) text += ": undecided: " + a.undecided;
-    text += costs(of, a);
-    static std::regex const numbered("@(0x[0-9a-f]+|[0-9]+)");
-    std::string renamed;
-    auto const end = std::sregex_iterator();
-    std::size_t from = 0;
-    for (auto at = std::sregex_iterator(text.begin(), text.end(), numbered); at != end; ++at) {
-      std::size_t const number = places.try_emplace(at->str(), places.size()).first->second;
-      renamed +=
-          text.substr(from, static_cast<std::size_t>(at->position()) - from) + fmt::format("@{}", number);
-      from = static_cast<std::size_t>(at->position() + at->length());
-    }
-    r.push_back(renamed + text.substr(from));
-  }
-  return r;
-}
-
-}  // namespace
-
-Difference difference(Inspector const& old, Inspector const& now) {
-  auto const a = accesses_of(old), b = accesses_of(now);
-  // The longest common part, from the end.
-  std::vector<std::vector<std::uint32_t>> common(a.size() + 1, std::vector<std::uint32_t>(b.size() + 1, 0));
-  for (std::size_t i = a.size(); i-- > 0;)
-    for (std::size_t j = b.size(); j-- > 0;)
-      common[i][j] = a[i] == b[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
-  Difference r;
-  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
-    if (i < a.size() && j < b.size() && a[i] == b[j])
-      ++i, ++j;
-    else if (j == b.size() || (i < a.size() && common[i + 1][j] >= common[i][j + 1]))
-      r.accesses.push_back({false, i, a[i]}), ++i;
-    else
-      r.accesses.push_back({true, j, b[j]}), ++j;
-  }
-  code::Inspection const &before = old.result(), &after = now.result();
-  for (auto const& [what, judgement] : {std::pair("waits", &code::Inspection::waits),
-                                        {"distances", &code::Inspection::distances},
-                                        {"race_free", &code::Inspection::race_free},
-                                        {"in_bounds", &code::Inspection::in_bounds}})
-    if ((before.*judgement).verdict != (after.*judgement).verdict)
-      r.judged.push_back({what, (before.*judgement).verdict, after.*judgement});
-  return r;
-}
-
 std::string text_of(Inspector const& old, Inspector const& now, Difference const& d) {
   std::string text = fmt::format("{}: {} accesses, {} before\n", now.result().kernel,
                                  now.result().accesses.size(), old.result().accesses.size());
@@ -139,6 +83,7 @@ std::string text_of(Inspector const& old, Inspector const& now, Difference const
                         where(of, of.result().accesses[number].access.instruction), what);
   }
   if (!d.judged.empty()) text += "  waits, distances, races or bounds are judged otherwise\n";
+  if (!d.open.empty()) text += "  undecided whether the accesses are the same: " + d.open + "\n";
   if (d.is_same()) text += "  the same accesses in the same order, with the same conflicts\n";
   return text;
 }
@@ -149,11 +94,13 @@ Json json_of(Inspector const& old, Inspector const& now, Difference const& d) {
   Json judged = Json::object();
   for (auto const& [what, before, after] : d.judged)
     judged[what] = {{"before", name_of(before)}, {"verdict", name_of(after.verdict)}};
-  return {{"kernel", now.result().kernel},
-          {"same", d.is_same()},
-          {"removed", json_of(old, removed)},
-          {"added", json_of(now, added)},
-          {"judged", judged}};
+  Json r{{"kernel", now.result().kernel},
+         {"same", d.is_same()},
+         {"removed", json_of(old, removed)},
+         {"added", json_of(now, added)},
+         {"judged", judged}};
+  if (!d.open.empty()) r["why"] = d.open;
+  return r;
 }
 
 void add_results(Json& results, std::string const& old_file, std::string const& now_file,
@@ -169,6 +116,7 @@ void add_results(Json& results, std::string const& old_file, std::string const& 
                fmt::format("{}: {}, and before {}{}", what, name_of(after.verdict), name_of(before),
                            after.why.empty() ? "" : ": " + after.why),
                after.first);
+  if (!d.open.empty()) add_result(results, now_file, now, "undecided", "note", d.open, 0);
 }
 
 }  // namespace colex::cli

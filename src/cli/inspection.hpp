@@ -63,9 +63,10 @@ struct Difference {
   };
   std::vector<Access> accesses{};
   std::vector<Judged> judged{};
-  bool is_same() const { return accesses.empty() && judged.empty(); }
+  std::string open{};  ///< why it is not known what all accesses are
+  bool is_same() const { return accesses.empty() && judged.empty() && open.empty(); }
 };
-Difference difference(code::Inspector const& old, code::Inspector const& now);
+Difference difference(code::Inspector& old, code::Inspector& now);
 std::string text_of(code::Inspector const& old, code::Inspector const& now, Difference const& d);
 Json json_of(code::Inspector const& old, code::Inspector const& now, Difference const& d);
 /// An access that is no more is in the old file.

@@ -199,8 +199,10 @@ class Inspector {
   std::uint64_t own_lags(std::uint32_t copy, std::uint32_t at) const;
   /// Whether an access may come about while another does, one of them a store.
   bool may_meet(MemoryAccess const& a, MemoryAccess const& b) const;
-  /// Whether the copy engine or the tensor core may read without a fence what a thread wrote.
-  bool may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& reads) const;
+  /// Whether the copy engine or the tensor core may read, or overwrite, without a fence what a thread wrote.
+  bool may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& other) const;
+  /// Whether a store may change an mbarrier between its init and an operation on it, where they touch one byte.
+  bool may_overwrite(MemoryAccess const& wrote, MemoryAccess const& other) const;
   /// Whether the lanes of a warp make an access of PTX together, in each trip.
   bool is_in_step(MemoryAccess const& a) const;
   ptx::SymbolicKernel const* ptx() const { return ptx_.get(); }

@@ -188,9 +188,15 @@ bool Inspector::may_be_at_once(std::uint32_t a, std::uint32_t b) const {
   return !forth && !back && a != b && may_be_between_barriers(a, b);
 }
 
-bool Inspector::may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& reads) const {
-  return ptx_ && wrote.is_store && reads.is_async && !reads.is_store &&
-         ptx_->unseen[reads.instruction].count(wrote.instruction) != 0;
+bool Inspector::may_be_unseen(MemoryAccess const& wrote, MemoryAccess const& other) const {
+  return ptx_ && wrote.is_store && other.is_async &&
+         ptx_->unseen[other.instruction].count(wrote.instruction) != 0;
+}
+
+bool Inspector::may_overwrite(MemoryAccess const& wrote, MemoryAccess const& other) const {
+  bool const counts = !wrote.is_async && ptx::is_counted(ptx_->entry->instructions[wrote.instruction]);
+  return wrote.is_store && !counts && !ptx_->overwriting.empty() &&
+         ptx_->overwriting[other.instruction].count(wrote.instruction) != 0;
 }
 
 /// All lanes come there, and pass a barrier before they come there again.
@@ -223,7 +229,8 @@ void Inspector::ask_races_of_threads() {
     bool const matters =
         std::any_of(result_.accesses.begin(), result_.accesses.end(), [&](InspectedAccess const& b) {
           return b.access.is_lds && (may_meet(a.access, b.access) || may_be_unseen(a.access, b.access) ||
-                                     may_be_unseen(b.access, a.access));
+                                     may_be_unseen(b.access, a.access) || may_overwrite(a.access, b.access) ||
+                                     may_overwrite(b.access, a.access));
         });
     if (!matters) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
@@ -313,8 +320,27 @@ void Inspector::ask_races_of_threads() {
       for (auto const& x : a.all)
         for (auto const& y : b.all)
           if (auto const part = common(x, y))
-            return undecided(fmt::format("byte {} of shared memory may be read with no fence.proxy.async "
+            return undecided(fmt::format("byte {} of shared memory may be {} with no fence.proxy.async "
                                          "behind what a thread wrote there",
+                                         std::uint64_t{*part} * granule,
+                                         b.access().is_store ? "overwritten by a copy" : "read"),
+                             a.access().instruction, b.access().instruction, true);
+    }
+  // What is written where an mbarrier is, but before it is one.
+  std::vector<Epoch> inits;
+  for (InspectedAccess const& a : result_.accesses)
+    if (ptx_->entry->instructions[a.access.instruction].key.starts_with("mbarrier.init"))
+      for (AccessForm const& form : a.forms) inits.push_back(epoch_of(form.epoch));
+  for (Touches const& b : all)
+    for (Touches const& a : all) {
+      if (!may_overwrite(a.access(), b.access()) ||
+          std::all_of(inits.begin(), inits.end(),
+                      [&](Epoch const& init) { return is_before(a.epoch, init, 0); }))
+        continue;
+      for (auto const& x : a.all)
+        for (auto const& y : b.all)
+          if (auto const part = common(x, y))
+            return undecided(fmt::format("byte {} of shared memory may be written while it is an mbarrier's",
                                          std::uint64_t{*part} * granule),
                              a.access().instruction, b.access().instruction, true);
     }

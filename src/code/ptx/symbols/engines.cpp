@@ -44,6 +44,23 @@ void find_unseen(SymbolicKernel& of) {
     if (!is_of_engine(entry.instructions[at])) of.unseen[at].clear();
 }
 
+void find_overwriting(SymbolicKernel& of) {
+  auto const& program = of.entry->instructions;
+  auto const is_of_mbarrier = [](Instruction const& i) { return i.key.starts_with("mbarrier."); };
+  if (std::none_of(program.begin(), program.end(), is_counted)) return;
+  of.overwriting = fixed_point<std::set<std::uint32_t>>(of, {}, [&](std::uint32_t at, auto now) {
+    Instruction const& i = program[at];
+    std::string const base = i.key.substr(0, i.key.find('.'));
+    if (i.key.starts_with("mbarrier.init")) now.clear();
+    for (char const* const one : {"st", "stmatrix", "atom", "red", "cp"})
+      if (base == one) now.insert(at);
+    return now;
+  });
+  for (std::uint32_t at = 0; at < program.size(); ++at)
+    if (!is_of_mbarrier(program[at]) || program[at].key.starts_with("mbarrier.init"))
+      of.overwriting[at].clear();
+}
+
 void find_early(SymbolicKernel& of) {
   Entry const& entry = *of.entry;
   auto const& program = entry.instructions;
@@ -69,6 +86,12 @@ void find_early(SymbolicKernel& of) {
     return o.kind == Operand::Kind::vector &&
            std::find(o.elements.begin(), o.elements.end(), s) != o.elements.end();
   };
+  auto const common = [&](Operand const& a, Operand const& b) {
+    if (a.kind != Operand::Kind::vector) return kSink;
+    for (std::int32_t const s : a.elements)
+      if (s != kSink && has(b, s)) return s;
+    return kSink;
+  };
   // Registers that were used since the last wgmma.fence; the last bit where there was none.
   std::size_t const count = entry.slots.size();
   std::vector<bool> none(count + 1, false);
@@ -87,6 +110,21 @@ void find_early(SymbolicKernel& of) {
     Instruction const& i = program[at];
     if (is_product(i)) {
       if (touched[at].empty()) continue;  // nothing leads there
+      // Products that sum into the same registers go one after the other.
+      for (auto const& [product, barriers] : of.under_way[at]) {
+        Instruction const& p = program[product];
+        if (!is_product(p)) continue;
+        bool const sums_on = p.operands[0].elements == i.operands[0].elements;
+        auto const early = [&](std::int32_t s, char const* does, char const* other) {
+          if (s != kSink)
+            of.early.push_back({at, product,
+                                fmt::format("{} is {} by a product while one that {} it may be under way",
+                                            name(s), does, other)});
+        };
+        early(common(i.operands[1], p.operands[0]), "read", "computes");
+        early(common(i.operands[0], p.operands[1]), "written", "reads");
+        if (!sums_on) early(common(i.operands[0], p.operands[0]), "written", "computes");
+      }
       if (touched[at][count]) of.early.push_back({at, at, "no wgmma.fence is before the product"});
       for (std::size_t const k : {0u, 1u})
         for (std::int32_t const s : i.operands[k].elements)

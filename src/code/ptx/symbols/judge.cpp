@@ -217,7 +217,7 @@ void PtxJudge::count(unsigned number) {
 /// What all threads of the block wait at orders them; what other barriers order is left out. Within a warp one orders at which all lanes wait at once.
 void PtxJudge::barrier(Instruction const& i, bool waits, int how) {
   if (guard_ != nullptr) refuse("a barrier under a condition");
-  if (how != 0) put_unknown(i.operands[0], false);
+  if (how != 0) put_unknown(i.operands[0], !counts_);  // of a barrier of some threads there are several
   if (waits && counts_) count(epoch_slot());
   bool const of_warp = i.key.starts_with("bar.") || i.key.find(".aligned") != std::string::npos;
   if (waits && (counts_ || of_warp)) count(order_slot());
@@ -243,9 +243,12 @@ PtxJudge::Where PtxJudge::where(Space space, Term address) const {
   for (auto const& [base, of] :
        {std::pair(kSharedWindow, Space::shared), std::pair(kLocalWindow, Space::local),
         std::pair(kParameterWindow, Space::parameter)})
-    if (number - base < kWindow && (space == Space::generic || space == of))
-      return {of, of == Space::shared ? extract(address, 0, 32)
-                                      : sum(64, {{address, 1}}, std::uint64_t{0} - base)};
+    if (number - base < kWindow && (space == Space::generic || space == of)) {
+      auto const rest = [&] { return sum(64, {{address, 1}}, std::uint64_t{0} - base); };
+      if (space == Space::generic && rewritten(rest)->most >= kWindow)
+        throw cli::InputError("a generic address of which it is not known that it stays where it begins");
+      return {of, of == Space::shared ? extract(address, 0, 32) : rest()};
+    }
   if (space != Space::generic) return {space, address};
   if (array_of(multiples, address)) return {Space::global, address};
   throw cli::InputError("an address of which it is not known whether it is of global or of shared memory");
@@ -341,6 +344,7 @@ void PtxJudge::copy_async(Instruction const& i) {
 unsigned PtxJudge::bulk_bytes(Instruction const& i) {
   Term const size = value(i.operands[2]);
   if (size->op != Op::constant || size->value > 1u << 18) refuse("a bulk copy of a size that is not known");
+  if (size->value % 16 != 0) refuse("a bulk copy of a size that is no multiple of 16");
   return static_cast<unsigned>(size->value);
 }
 

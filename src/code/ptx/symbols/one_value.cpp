@@ -26,10 +26,10 @@ OneValue::OneValue(SymbolicKernel const& of, unsigned bit, bool is_line,
   for (std::size_t s = 0; s < entry_.slots.size(); ++s) {
     Slot const& slot = entry_.slots[s];
     if (slot.kind != Slot::Kind::special || !of_.dependent[s]) continue;
-    differs_[s] = is_line && slot.name == "%tid.x" ? std::uint64_t{1} << bit
-                  : slot.name == "%laneid"         ? bit < 5 ? std::uint64_t{1} << bit : 0
-                  : slot.name == "%warpid"         ? bit < 5 ? 0 : std::uint64_t{1} << (bit - 5)
-                                                   : all_ones(slot.width);
+    differs_[s] = is_line && slot.name == "%tid.x"    ? std::uint64_t{1} << bit
+                  : slot.name == "%laneid"            ? bit < 5 ? std::uint64_t{1} << bit : 0
+                  : slot.name == "%warpid" && bit < 5 ? 0
+                                                      : all_ones(slot.width);
   }
   for (std::uint32_t at = 0; at < count; ++at)
     if (of_.program[at].flow.branches) begins_[entry_.instructions[at].target] = begins_[at + 1] = true;
@@ -132,8 +132,8 @@ std::uint64_t OneValue::answer(std::uint32_t at,
     return d[1] >> *n(2) & all_ones(static_cast<unsigned>(std::max<std::uint64_t>(*n(3), 1)));
   if (is_one_of(base, {"add", "mul", "min", "max"}) && has_three) {
     if (!any || are_partners(at)) return 0;
-    bool const is_sum =
-        base == "add" && i.key.find(".f") == std::string::npos && i.key.find("x2") == std::string::npos;
+    bool const is_sum = base == "add" && !i.modes.has(Modes::sat) && i.key.find(".f") == std::string::npos &&
+                        i.key.find("x2") == std::string::npos;
     return is_sum ? all << std::countr_zero(d[1] | d[2]) : all;
   }
   if (base == "shfl" && i.operands.size() == 5) {
@@ -144,7 +144,10 @@ std::uint64_t OneValue::answer(std::uint32_t at,
   }
   if (is_one_of(base, {"vote", "redux"}))
     return (bit_ < 5 && is_of_all && i.guard == kSink) || (bit_ >= 5 && !any) ? 0 : all;
-  if (is_one_of(base, {"bar", "barrier"})) return 0;  // one answer of the block
+  if (is_one_of(base, {"bar", "barrier"}))  // one answer of all that wait there
+    return of_.program[at].flow.is_barrier ? 0 : all;
+  if (is_one_of(base, {"addc", "subc", "madc"}))  // what is carried no operand names
+    return of_.carry_dependent ? all : any ? all : 0;
   if (is_one_of(base, {"mma", "movmatrix", "elect"})) return bit_ >= 5 && !any ? 0 : all;
   bool const is_load = is_one_of(base, {"ld", "ldu"});
   if (is_load && (i.modes.space == Space::parameter || i.modes.space == Space::constant))

@@ -23,6 +23,7 @@ constexpr std::size_t kMostPoints = 6000, kMostAsked = 400;
 constexpr std::uint64_t kUncommitted =
     ~std::uint64_t{0};  ///< in place of an mbarrier, of products that none is told of yet
 constexpr unsigned kMostBarriersSince = 63;
+constexpr unsigned kAnyThread = ~0u;
 
 /// An mbarrier, as far as the one thread knows it: the phase that it has not waited for.
 struct Phase {
@@ -37,7 +38,15 @@ struct Phase {
     auto operator<=>(Copy const&) const = default;
   };
   std::vector<Copy> copies{};
+  std::vector<unsigned>
+      expecting{};  ///< threads that expect bytes and have not arrived since; kAnyThread behind a barrier
   auto operator<=>(Phase const&) const = default;
+  /// What arrives keeps the phase open until then, so that bytes that its thread expected before are counted by it.
+  void arrives(std::vector<unsigned> const& who) {
+    std::erase_if(expecting, [&](unsigned one) {
+      return one == kAnyThread || std::find(who.begin(), who.end(), one) != who.end();
+    });
+  }
 };
 
 /// Threads that alone are on this way, until it meets the other.
@@ -78,6 +87,8 @@ bool is_counted_copy(Instruction const& i) {
 
 Event event_of(Instruction const& i) {
   std::string const& key = i.key;
+  bool const is_relaxed = i.opcode.find(".relaxed") != std::string::npos;  // bytes are expected so always
+  if (is_relaxed && key != "mbarrier.expect_tx.b64") return Event::other;
   if (key == "mbarrier.init.b64") return Event::init;
   if (key == "mbarrier.inval.b64") return Event::forget;
   if (key == "mbarrier.arrive.b64") return Event::arrive;
@@ -394,9 +405,11 @@ class Phases {
       if (step.flow.branches) return part(std::move(now), i);
       execute(now, step);
       if (step.flow.is_barrier)
-        for (auto& [address, phase] : now.barriers)
+        for (auto& [address, phase] : now.barriers) {
           for (Phase::Copy& copy : phase.copies)
             copy.barriers = std::min(copy.barriers + 1, kMostBarriersSince);
+          if (!phase.expecting.empty()) phase.expecting = {kAnyThread};
+        }
       if (!step.flow.falls) return;
       ++now.at;
     }
@@ -533,6 +546,10 @@ class Phases {
             return refuse("bytes are expected of a phase that may be over");
           phase.bytes += *given * threads;
         }
+        if (event == Event::expect)
+          phase.expecting.insert(phase.expecting.end(), who->begin(), who->end());
+        else
+          phase.arrives(*who);
         if (event != Event::expect) phase.arrived += threads * (event == Event::arrive ? *given : 1);
         if (phase.arrived > phase.expected)
           return refuse("the mbarrier may be in a later phase: its last one was not waited for");
@@ -553,6 +570,7 @@ class Phases {
     if (who.size() != 1) return refuse(fmt::format("{} threads commit products", who.size()));
     if (++phase.arrived > phase.expected)
       return refuse("the mbarrier may be in a later phase: its last one was not waited for");
+    phase.arrives(who);
     auto const open = now.barriers.find(kUncommitted);
     if (open == now.barriers.end()) return true;
     auto& products = open->second.copies;
@@ -616,6 +634,9 @@ class Phases {
       auto& is_passed = passed_.try_emplace({now.at, where, phase.parity}, false).first->second;
       if (phase.arrived < phase.expected) return false;  // nobody gets on from here
       is_passed = true;
+      if (!phase.expecting.empty())
+        return refuse(
+            "a thread expects bytes, and others alone arrive behind that: the phase may be over before");
       std::uint64_t bytes = 0;
       for (Phase::Copy& one : phase.copies) {
         if (is_product(one)) continue;

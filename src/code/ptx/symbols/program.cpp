@@ -198,6 +198,12 @@ std::optional<std::uint32_t> passed_wait(Entry const& entry, std::uint32_t at) {
 
 namespace {
 
+/// Whether it reads the flag that an instruction with .cc leaves.
+bool reads_carry(Instruction const& i) {
+  std::string_view const base = base_of(i);
+  return base == "addc" || base == "subc" || base == "madc";
+}
+
 /// Which registers may differ, and where threads may be apart: until nothing changes.
 void find_dependent(SymbolicKernel& of) {
   Entry const& entry = *of.entry;
@@ -229,7 +235,9 @@ void find_dependent(SymbolicKernel& of) {
       if (!answers(i)) continue;
       bool depends = guarded || of.apart[k] || makes_apart(i);
       for (unsigned const s : step.read) depends = depends || of.dependent[s];
+      depends = depends || (of.carry_dependent && reads_carry(i));
       if (!depends) continue;
+      if (i.modes.has(Modes::carry) && !of.carry_dependent) of.carry_dependent = changed = true;
       std::vector<unsigned> to;
       add(i.operands[0], to);
       for (unsigned const s : to)
@@ -247,7 +255,8 @@ std::string short_name(Entry const& entry, std::string const& name) {
   return name.starts_with(first) ? name.substr(first.size()) : name;
 }
 
-/// What slots hold at the start. Special registers: manual, chapter "Special SlotKinds".
+/// What slots hold at the start. Special registers: manual, chapter "Special SlotKinds". %warpid and %nwarpid are of where the hardware has a warp, and
+// those of a cluster are what the launch chose.
 State first_state(SymbolicKernel const& of, Module const& module, std::array<std::uint32_t, 3> const& block,
                   PtxJudge const& judge) {
   Entry const& entry = *of.entry;
@@ -300,14 +309,6 @@ State first_state(SymbolicKernel const& of, Module const& module, std::array<std
       v = leaf(Leaf::packet, 32, static_cast<std::uint32_t>(axis));
     else if (name == "%laneid")
       v = extended(lane, 32);
-    else if (name == "%warpid")
-      v = warps > 0 ? extended(leaf(Leaf::wave, warps), 32) : constant(0, 32);
-    else if (name == "%nwarpid")
-      v = constant((threads + kLanes - 1) / kLanes, 32);
-    else if (name.starts_with("%cluster_nctaid.") || name == "%cluster_nctarank")
-      v = constant(1, 32);
-    else if (name.starts_with("%cluster_ctaid.") || name == "%cluster_ctarank")
-      v = constant(0, 32);
     else if (name == "%lanemask_eq")
       v = shifted(Op::shift_left, constant(1, 32), extended(lane, 32));
     else if (name == "%lanemask_lt")
@@ -366,6 +367,7 @@ SymbolicKernel symbolic_kernel(Module const& module, Entry const& entry) {
   find_dependent(r);
   find_copies(r);
   find_unseen(r);
+  find_overwriting(r);
   find_early(r);
   return r;
 }

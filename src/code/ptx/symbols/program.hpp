@@ -40,6 +40,7 @@ struct SymbolicKernel {
   Kernel kernel{};
   std::vector<SymbolicStep> program{};
   std::vector<bool> dependent{};  ///< of each slot: threads of a block may hold different values
+  bool carry_dependent = false;   ///< the same of what .cc leaves, which no operand names
   std::vector<bool>
       apart{};  ///< of each instruction: some threads of a block may come there, and others not, or less often
   /// Whether threads of a block may go apart at a branch.
@@ -53,6 +54,8 @@ struct SymbolicKernel {
   std::vector<UnderWay> under_way{};  ///< the same, whatever was closed
   /// Of each instruction, when it begins: those that threads have written to shared memory with, and no fence.proxy.async since.
   std::vector<std::set<std::uint32_t>> unseen{};
+  /// Of each operation on an mbarrier but its init, those that write to memory otherwise, and no init since.
+  std::vector<std::set<std::uint32_t>> overwriting{};
   std::vector<EarlyRegister> early{};
   bool lacks_tensor_fence =
       false;  ///< a thread goes on to tensor memory, or from it, over a wait without tcgen05.fence
@@ -92,6 +95,8 @@ void find_phases(SymbolicKernel& of, PtxJudge& judge, State const& first, unsign
                  std::map<std::uint32_t, std::uint64_t> const& boxes, Contradicts const& contradicts);
 /// Fills in `unseen`, behind find_copies().
 void find_unseen(SymbolicKernel& of);
+/// Fills in `overwriting`.
+void find_overwriting(SymbolicKernel& of);
 /// Fills in `early`, behind find_copies().
 void find_early(SymbolicKernel& of);
 /// Adds to `early` what touches tensor memory too soon, and fills in `lacks_tensor_fence`, behind find_phases().
