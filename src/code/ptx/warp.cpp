@@ -200,19 +200,30 @@ void Warp::sync_lanes(Instruction const& i) {
   clock_values_[number_] = launch_.interval;
 }
 
+std::uint32_t Warp::lanes_with(Wide const* values, unsigned lane) const {
+  std::uint32_t r = 0;
+  for (unsigned l = 0; l < kLanes; ++l) r |= std::uint32_t{values[l] == values[lane]} << l;
+  return r & mask_;
+}
+
 void Warp::check_members(std::int32_t slot, char const* what) {
   need(defined(slot), "the mask of lanes");
   Wide const* const masks = slot_values(slot);
+  bool const is_one = lanes_with(masks, static_cast<unsigned>(std::countr_zero(mask_))) == mask_;
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     auto const members = static_cast<std::uint32_t>(masks[l]);
-    std::uint32_t const absent = members & live_ & ~mask_;
+    std::uint32_t const absent = members & live_ & ~mask_,
+                        others = is_one ? 0 : members & mask_ & ~lanes_with(masks, l);
     if ((members >> l & 1) == 0)
       report(Defect::barrier_divergence, static_cast<int>(l),
              [&] { return fmt::format("{}: this lane executes it, and the mask does not name it", what); });
     else if (absent != 0)
       report(Defect::barrier_divergence, std::countr_zero(absent),
              [&] { return fmt::format("{}: the mask names this lane, which does not execute it", what); });
+    else if (others != 0)
+      report(Defect::barrier_divergence, std::countr_zero(others),
+             [&] { return fmt::format("{}: the mask of another lane names this lane, whose mask is another", what); });
     else
       continue;
     return;

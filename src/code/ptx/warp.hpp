@@ -382,6 +382,15 @@ class Warp : public Group {
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
   void finish(Copy const& copy);
   void meet();
+  /// `f` once for each mask that lanes name: only those that name it are on meanwhile.
+  template <class F>
+  void of_each_mask(std::int32_t slot, char const* what, F f);
+  /// The lanes that are on and have this lane's value.
+  std::uint32_t lanes_with(Wide const* values, unsigned lane) const;
+  void shuffle_lanes(Instruction const& i, Shuffle how);
+  void vote_lanes(Instruction const& i, Vote how);
+  void match_lanes(Instruction const& i, bool all);
+  void reduce_lanes(Instruction const& i, Update f, bool is_idempotent);
   Where shared_at(std::uint64_t address) const;
   MemoryBarrier* memory_barrier(Operand const& o, unsigned lane);
   std::uint64_t address_of(Operand const& o, unsigned lane) const {
