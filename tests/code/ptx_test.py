@@ -58,6 +58,20 @@ KERNELS = {
     "bulk_copy": ([FROM, TO], set(), "", ""),
     "bulk_copy_short": ([FROM, TO], {DIVERGENCE, RACE}, "waits at an mbarrier whose phase never completes", "mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r4], 0"),
     "bulk_copy_not_waited_for": ([FROM, TO], {UNWRITTEN, EARLY}, "of shared memory", "ld.shared.u32 %r5, [%r3]"),
+    "halves_meet": ([TO], set(), "", ""),
+    "halves_meet_and_look_beyond": ([TO], {RACE}, "loads 4 bytes of shared memory", "ld.shared.u32 %r5, [%r7]"),
+    "quarters_meet_in_turn": ([TO], set(), "", ""),
+    "last_lane_stores_what_all_read": ([TO], {RACE}, "stores 4 bytes of shared memory", "@%p2 st.shared.u32 [%r7], %r1"),
+    "last_lane_reads_what_all_store": ([TO], {RACE}, "loads 4 bytes of shared memory", "@%p2 ld.shared.u32 %r5, [%r7]"),
+    "copy_waited_for_by_one_lane": ([FROM, TO], {EARLY, UNWRITTEN}, "of shared memory is used before the asynchronous copy to it was waited for", "ld.shared.u32 %r5, [%r4]"),
+    "copy_committed_by_one_lane": ([FROM, TO], {EARLY, UNWRITTEN}, "of shared memory is used before the asynchronous copy to it was waited for", "ld.shared.u32 %r5, [%r4]"),
+    "lanes_commit_apart": ([FROM, TO], set(), "", ""),
+    "two_copies_to_one_place": ([FROM, TO], {EARLY}, "of shared memory is used before the asynchronous copy to it", "cp.async.ca.shared.global [%r4], [%d4+512], 4"),
+    "stores_to_what_is_copied": ([TO], {EARLY}, "of 'to.npy' is stored to before the asynchronous copy of it was waited for", "st.global.u32 [%d2], %r1"),
+    "stores_to_what_another_warp_copies": ([TO], {RACE}, "of 'to.npy'", ""),
+    "halves_vote_apart": ([TO], set(), "", ""),
+    "masks_disagree": ([TO], {DIVERGENCE}, "the mask of another lane names this lane, whose mask is another", "vote.sync.ballot.b32 %r5, %p1, %r6"),
+    "shuffle_from_another_mask": ([TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written", "st.global.u32 [%d2], %r5"),
     "variables": ([TO], set(), "", "")}  # fmt: skip
 BLOCKS = {"blocks_store_one_word": 2, "blocks_add_to_one_word": 5}
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -100,6 +114,22 @@ class Planted(unittest.TestCase):
         self.assertEqual(list(read_npy("to.npy", "I")), [30 * 7 + t for t in range(64)])
         self.assertEqual(execute(SOURCE, "--kernel", "barrier", "--block", 64, "--arg", TO).returncode, 0)  # "barrier" is a part of several names, and a name
         self.assertEqual(list(read_npy("to.npy", "I")), [63 - t for t in range(64)])
+
+    def test_lanes_of_one_mask_are_asked_together(self):
+        self.assertEqual(execute(SOURCE, "--kernel", "halves_vote_apart", "--block", 64, "--arg", TO).returncode, 0)
+        want = []
+        for t in range(64):
+            half = [k for k in range(32) if k // 16 == t % 32 // 16]
+            ballot, alike = (sum(1 << k for k in half if k % 4 == of) for of in (1, t % 4))
+            total, mask = sum(k + t // 32 * 32 for k in half), sum(1 << k for k in half)
+            want.append((ballot + alike + total + mask + (1 << 24) + (t % 16 == 0) * (2 << 24)) % 2**32)
+        self.assertEqual(list(read_npy("to.npy", "I")), want)
+
+    def test_a_lane_that_cannot_be_told_is_not_named(self):
+        """Where the lane that stores is the only one of several readers that is remembered, the other's number is not known."""
+        said = json.loads(execute(SOURCE, "--kernel", "last_lane_stores_what_all_read", "--block", 64, "--arg", TO, "--json").stdout)
+        race = next(f for f in said["findings"] if f["defect"] == RACE)
+        self.assertEqual((race["lane"], "lane" in race["other"], race["other"]["warp"]), (31, False, race["warp"]))
 
     def test_both_instructions_are_named_with_their_lines(self):
         said = json.loads(execute(SOURCE, "--kernel", "barrier_left_out", "--block", 64, "--schedule", "adversarial", "--arg", TO, "--json").stdout)

@@ -127,9 +127,9 @@ void Warp::end() {
   meet();
   if (live_ != 0 && paths_.back().mask != 0) return;
   if (live_ != 0) throw cli::InputError("lanes are left with no way to go on");
-  for (auto const& group : groups_)
-    for (Copy const& copy : group) finish(copy);
-  groups_.assign(1, {});
+  for (auto& copies : copies_)
+    for (Copy const& copy : std::exchange(copies, {})) finish(copy);
+  copies_under_way_ = 0;
   for (auto const& [group, chunk] : products_.reads)
     state_of_block_.reads.end(chunk, number_, launch_.interval);
   for (BulkStore const& s : stores_) end_reads(s.from, s.bytes);
@@ -195,9 +195,37 @@ void Warp::barrier(Instruction const& i, bool waits, int how) {
 }
 
 void Warp::sync_lanes(Instruction const& i) {
-  check_members(i.operands[0].slot, "bar.warp.sync");
-  launch_.next_interval();
+  std::int32_t const slot = i.operands[0].slot;
+  of_each_mask(slot, "bar.warp.sync", [&] {
+    launch_.next_interval();
+    auto const members = static_cast<std::uint32_t>(slot_values(slot)[std::countr_zero(mask_)]);
+    if ((live_ & ~members) == 0)
+      meet_all_lanes();
+    else
+      meet_lanes();
+  });
+}
+
+void Warp::meet_all_lanes() {
   clock_values_[number_] = launch_.interval;
+  own_clocks_.reset();
+  lanes_ = nullptr;
+}
+
+/// What one of the lanes that are on knows of what others did, all of them know now.
+void Warp::meet_lanes() {
+  if (own_clocks_ == nullptr) own_clocks_ = std::make_unique<LaneClocks>();
+  lanes_ = own_clocks_->of;
+  std::uint64_t known[kLanes] = {};
+  auto const each = [&](auto f) {
+    for (unsigned l = 0; l < kLanes; ++l)
+      if ((mask_ >> l & 1) != 0) f(own_clocks_->of[l], l);
+  };
+  each([&](std::uint64_t* of, unsigned) {
+    for (unsigned k = 0; k < kLanes; ++k) known[k] = std::max(known[k], of[k]);
+  });
+  each([&](std::uint64_t*, unsigned l) { known[l] = launch_.interval; });
+  each([&](std::uint64_t* of, unsigned) { std::copy(std::begin(known), std::end(known), of); });
 }
 
 std::uint32_t Warp::lanes_with(Wide const* values, unsigned lane) const {

@@ -97,10 +97,18 @@ struct Moved {
   bool is_signed = false;
 };
 
+/// Of each lane: before which interval it knows what the others of its warp did.
+struct LaneClocks {
+  std::uint64_t of[kLanes][kLanes] = {};
+};
+
 /// An asynchronous copy of a lane that has not been waited for.
 struct Copy {
   std::uint64_t to = 0;  ///< a byte of shared memory
   std::uint8_t lane = 0, bytes = 0;
+  std::uint64_t group = 0;  ///< of its lane, from 0
+  Array* from = nullptr;    ///< of which it reads; null of none
+  std::uint64_t read_at = 0, read = 0;
   std::uint8_t data[16] = {};
   std::uint32_t instruction = 0;
   std::shared_ptr<std::vector<std::uint64_t> const> clocks{};  ///< of its warp when it was started
@@ -300,6 +308,7 @@ class Warp : public Group {
   /// Of so many sources behind the address; `answers`: what was there goes to a register.
   void atomic(Instruction const& i, unsigned bytes, std::size_t sources, bool answers, Update f);
   void copy_async(Instruction const& i);
+  /// The groups are each lane's own.
   void commit_copies();
   void wait_copies(std::uint64_t left);
   void load_matrix(Instruction const& i, unsigned count, bool transposed);
@@ -380,11 +389,24 @@ class Warp : public Group {
   std::uint8_t* touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
   std::uint8_t* touch_parameters(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
+  void look_for_sources(Array const* array, std::uint64_t offset, unsigned bytes, unsigned lane);
   void finish(Copy const& copy);
   void meet();
+  void meet_lanes();
+  void meet_all_lanes();
   /// `f` once for each mask that lanes name: only those that name it are on meanwhile.
   template <class F>
-  void of_each_mask(std::int32_t slot, char const* what, F f);
+  void of_each_mask(std::int32_t slot, char const* what, F f) {
+    check_members(slot, what);
+    Wide const* const masks = slot_values(slot);
+    std::uint32_t const all = mask_;
+    for (std::uint32_t left = all; left != 0; left &= ~mask_) {
+      mask_ = left;
+      mask_ = lanes_with(masks, static_cast<unsigned>(std::countr_zero(left)));
+      f();
+    }
+    mask_ = all;
+  }
   /// The lanes that are on and have this lane's value.
   std::uint32_t lanes_with(Wide const* values, unsigned lane) const;
   void shuffle_lanes(Instruction const& i, Shuffle how);
@@ -432,7 +454,10 @@ class Warp : public Group {
   std::vector<std::uint32_t> defined_{};
   mutable Values scratch_{};
   std::vector<std::uint8_t> own_{}, own_written_{};  ///< local memory: each lane's
-  std::vector<std::vector<Copy>> groups_{{}};  ///< asynchronous copies by their groups; the last is open
+  std::vector<Copy> copies_[kLanes]{};  ///< asynchronous ones that have not been waited for, of each lane
+  std::uint64_t committed_copies_[kLanes] = {};  ///< groups
+  std::size_t copies_under_way_ = 0;             ///< of all lanes
+  std::unique_ptr<LaneClocks> own_clocks_{};     ///< where lanes have met without the others
   std::vector<std::uint64_t> clock_values_;
   std::uint64_t since_ = 0;  ///< the latest of the clocks of other warps
   std::vector<BulkStore> stores_{};

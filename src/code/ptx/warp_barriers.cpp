@@ -256,12 +256,8 @@ void Warp::arrive_when_copied(Instruction const& i, bool counts) {
                      static_cast<std::uint8_t>(l),
                      at_,
                      {}};
-    for (auto& group : groups_) {
-      auto const own =
-          std::stable_partition(group.begin(), group.end(), [&](Copy const& c) { return c.lane != l; });
-      late.copies.insert(late.copies.end(), own, group.end());
-      group.erase(own, group.end());
-    }
+    late.copies = std::exchange(copies_[l], {});
+    copies_under_way_ -= late.copies.size();
     state_of_block_.late_arrivals.push_back(std::move(late));
   }
 }

@@ -7,19 +7,6 @@
 
 namespace colex::code::ptx {
 
-template <class F>
-void Warp::of_each_mask(std::int32_t slot, char const* what, F f) {
-  check_members(slot, what);
-  Wide const* const masks = slot_values(slot);
-  std::uint32_t const all = mask_;
-  for (std::uint32_t left = all; left != 0; left &= ~mask_) {
-    mask_ = left;
-    mask_ = lanes_with(masks, static_cast<unsigned>(std::countr_zero(left)));
-    f();
-  }
-  mask_ = all;
-}
-
 // shfl.sync.how d|p, a, b, c, mask: c has the bounds of the parts in which lanes are counted.
 void Warp::shuffle(Instruction const& i, Shuffle how) {
   of_each_mask(i.operands[4].slot, "shfl.sync", [&] { shuffle_lanes(i, how); });
