@@ -213,6 +213,21 @@ class Refused(unittest.TestCase):
         self.assertIn("--list shows those there are", execute("loop.ptx", "--kernel", "nothing").stderr)
         self.assertEqual(execute(SOURCE, "--kernel", "barrier", "--arg", "u32:1").returncode, 2)
 
+    def test_arguments(self):
+        (HERE / "two.ptx").write_text(kernel("  ret;", ".param .u64 a, .param .u64 b"))
+        write_npy("four.npy", "<u4", 4, array.array("I", [0] * 4))
+        for first, second, why in (("random:f32[99999999999]", "u64:1", "more than 268435456 elements"), ("random:u8[65536,65536]", "u64:1", "more than 268435456 elements"),
+                                   ("random:f32[18446744073709551617]", "u64:1", "more than 268435456 elements"), ("random:f32[4,]", "u64:1", "expected TYPE[EXTENTS]"),
+                                   ("random:f32[-4]", "u64:1", "expected TYPE[EXTENTS]"), ("out:one.npy:u32[4]", "out:one.npy:u32[5]", "the result of another argument goes to that file"),
+                                   ("inout:four.npy:one.npy", "out:one.npy:u32[4]", "the result of another argument goes to that file"), ("{}", "u64:1", "--arg '{}': a member of a structure is missing"),
+                                   ("{i32:1,}", "u64:1", "--arg '{i32:1,}': a member of a structure is missing"), ("u64:1", "u32:1", "4 bytes, and argument 2 has 8")):  # fmt: skip
+            ran = execute("two.ptx", "--kernel", "k", "--arg", first, "--arg", second)
+            with self.subTest(first=first, second=second):
+                self.assertEqual((ran.returncode, ran.stdout, ran.stderr.count("\n")), (2, "", 1), ran.stderr)
+                self.assertIn(why, ran.stderr)
+        for words in (["out:one.npy:u32[4]"] * 2, ["out:/dev/null:u32[4]", "out:/dev/null:u32[5]"], ["random:u8[0,4294967]", "inout:four.npy:one.npy"]):
+            self.assertEqual(execute("two.ptx", "--kernel", "k", *(w for a in words for w in ("--arg", a))).returncode, 0)
+
     def test_damaged_files_are_read_or_refused(self):
         text, draw = SOURCE.read_bytes(), random.Random(3)
         for _ in range(60):

@@ -250,8 +250,9 @@ void Warp::check_members(std::int32_t slot, char const* what) {
       report(Defect::barrier_divergence, std::countr_zero(absent),
              [&] { return fmt::format("{}: the mask names this lane, which does not execute it", what); });
     else if (others != 0)
-      report(Defect::barrier_divergence, std::countr_zero(others),
-             [&] { return fmt::format("{}: the mask of another lane names this lane, whose mask is another", what); });
+      report(Defect::barrier_divergence, std::countr_zero(others), [&] {
+        return fmt::format("{}: the mask of another lane names this lane, whose mask is another", what);
+      });
     else
       continue;
     return;

@@ -286,7 +286,8 @@ void Warp::finish(Copy const& copy) {
   std::uint64_t since = 0;
   for (unsigned w = 0; w < kMostWarps; ++w)
     if (w != number_) since = std::max(since, clocks_[w]);
-  if (copy.read != 0) note(copy.from, copy.read_at, static_cast<unsigned>(copy.read), copy.lane, false, since);
+  if (copy.read != 0)
+    note(copy.from, copy.read_at, static_cast<unsigned>(copy.read), copy.lane, false, since);
   note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
   look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
   std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
