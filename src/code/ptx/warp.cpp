@@ -121,7 +121,7 @@ void Warp::end() {
            [] { return std::string("ends before its accesses of tensor memory were waited for"); });
   for (Path& path : paths_) path.mask &= ~mask_;
   if (std::any_of(stores_.begin(), stores_.end(),
-                  [&](BulkStore const& s) { return (mask_ >> s.lane & 1) != 0; }))
+                  [&](BulkStore const& s) { return s.bytes != 0 && (mask_ >> s.lane & 1) != 0; }))
     report(Defect::early_use, -1,
            [] { return std::string("ends before its bulk copies out of shared memory were waited for"); });
   meet();
@@ -132,7 +132,7 @@ void Warp::end() {
   copies_under_way_ = 0;
   for (auto const& [group, chunk] : products_.reads)
     state_of_block_.reads.end(chunk, number_, launch_.interval);
-  for (BulkStore const& s : stores_) end_reads(s.from, s.bytes);
+  for (BulkStore const& s : stores_) end_reads(s.from, s.bytes), finish(s);
   products_.reads.clear(), stores_.clear();
   state_ = State::ended;
   look_at_cluster();

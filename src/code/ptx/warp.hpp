@@ -5,6 +5,7 @@
 //   warp.each<D, D, D>(instruction, [](auto a, auto b, Modes const&) { return a + b; })      add.u32
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <memory>
@@ -137,6 +138,13 @@ struct MemoryBarrier {
 
 using Update = Wide (*)(Wide old, Wide b, Wide c);
 
+/// Bytes of an array that a bulk copy reads, or writes, behind its warp.
+struct ArrayPart {
+  Array* array = nullptr;
+  std::uint64_t offset = 0;
+  unsigned bytes = 0;
+};
+
 /// Bytes that have not come to shared memory, of a block; an mbarrier of it counts them.
 struct BulkCopy {
   BlockState* block = nullptr;
@@ -147,6 +155,7 @@ struct BulkCopy {
   Update update = nullptr;  ///< of what is there, and of the data
   std::uint64_t from = 0,
                 read = 0;  ///< bytes of the warp's own block that are read until then
+  std::vector<ArrayPart> reads{};
   std::uint32_t instruction = 0;
   class Warp* by = nullptr;
   std::vector<std::uint64_t> clocks{};
@@ -161,10 +170,13 @@ struct LateArrival {
   std::vector<Copy> copies{};
 };
 
-/// A bulk copy out of shared memory, whose bytes are still read.
+/// A bulk copy out of shared memory, whose bytes are still read, or were and are not written yet.
 struct BulkStore {
-  std::uint64_t from = 0, bytes = 0, group = 0;  ///< the lane's group, from 1
+  std::uint64_t from = 0, bytes = 0, group = 0;  ///< the lane's group, from 1; no bytes once they were read
   std::uint8_t lane = 0;
+  std::uint32_t instruction = 0;
+  std::vector<ArrayPart> writes{};
+  std::vector<std::uint64_t> clocks{};
 };
 
 /// What the blocks of a cluster wait for. An arrival is for the phase that is under way.
@@ -258,7 +270,8 @@ class Warp : public Group {
   void store_box(Instruction const& i, unsigned rank);
   void store_bulk(Instruction const& i);
   void commit_stores();
-  void wait_stores(std::uint64_t left);
+  /// Until bytes were read, or until they are written, too.
+  void wait_stores(std::uint64_t left, bool written);
 
   // Products of a warpgroup.
   void fence_products();
@@ -391,6 +404,20 @@ class Warp : public Group {
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
   void look_for_sources(Array const* array, std::uint64_t offset, unsigned bytes, unsigned lane);
   void finish(Copy const& copy);
+  void finish(BulkStore const& store);
+  /// `f(since)` as of an instruction that was executed before, with the clocks of its warp then: what it started comes about now.
+  template <class F>
+  void as_started(std::uint32_t instruction, std::uint64_t const* clocks, F f) {
+    std::uint32_t const now = std::exchange(at_, instruction);
+    clocks_ = clocks;
+    std::uint64_t since = 0;
+    for (unsigned w = 0; w < kMostWarps; ++w)
+      if (w != number_) since = std::max(since, clocks[w]);
+    f(since);
+    settle();
+    clocks_ = clock_values_.data();
+    at_ = now;
+  }
   void meet();
   void meet_lanes();
   void meet_all_lanes();
@@ -427,7 +454,7 @@ class Warp : public Group {
   void note_cells(Cells const& cells, bool is_store, unsigned lane, std::uint64_t const* clocks);
   void look_for_products(Cells const& cells);
   void end_tensor_accesses(bool stores);
-  void start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  BulkStore& start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
   /// Starts a copy to the block whose memory that is, or to those that the operand's bits name.
   void start_copy(Where goes, Where counts, BulkCopy copy, Operand const* blocks);
   /// The warp reads bytes of its block's shared memory, or has read them, behind its back.

@@ -281,19 +281,13 @@ void Warp::copy_async(Instruction const& i) {
 
 /// The bytes are there now; they may have come at any time since the copy was started.
 void Warp::finish(Copy const& copy) {
-  std::uint32_t const now = std::exchange(at_, copy.instruction);
-  clocks_ = copy.clocks->data();
-  std::uint64_t since = 0;
-  for (unsigned w = 0; w < kMostWarps; ++w)
-    if (w != number_) since = std::max(since, clocks_[w]);
-  if (copy.read != 0)
-    note(copy.from, copy.read_at, static_cast<unsigned>(copy.read), copy.lane, false, since);
-  note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
-  look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
-  std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
-  settle();
-  clocks_ = clock_values_.data();
-  at_ = now;
+  as_started(copy.instruction, copy.clocks->data(), [&](std::uint64_t since) {
+    if (copy.read != 0)
+      note(copy.from, copy.read_at, static_cast<unsigned>(copy.read), copy.lane, false, since);
+    note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
+    look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
+    std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
+  });
 }
 
 void Warp::commit_copies() {
