@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "strided_copy/strided_copy.hpp"
 
+#include <bit>
 #include <optional>
 
 #include "c/strided_copies.hpp"
@@ -105,6 +106,12 @@ colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t r
       empty = empty || extents[k] == 0;
     }
     if (empty) return;
+    auto const begin =
+        reinterpret_cast<std::uintptr_t>(source) | reinterpret_cast<std::uintptr_t>(destination);
+    c::require(element_bytes < 1 || !std::has_single_bit(static_cast<unsigned>(element_bytes)) ||
+                   begin % static_cast<unsigned>(element_bytes) == 0,
+               "strided_copy: an array does not begin at a multiple of its elements' ", element_bytes,
+               " bytes");
     auto const from = c::layout_of(rank, extents, source_strides),
                to = c::layout_of(rank, extents, destination_strides);
     auto const mover = choose_mover(element_bytes, from, to, reinterpret_cast<std::uintptr_t>(source),

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import operator
 import os
 import pathlib
 import shutil
@@ -79,7 +80,7 @@ class empty:
     def __init__(self, shape: int | Sequence[int], type: str = "f32") -> None:
         if type not in TYPES:
             raise InputError("input", f"empty: type is one of {', '.join(TYPES)}, not {type!r}")
-        self.shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        self.shape = _whole("empty: shape", shape)
         self.type = type
         self.array: numpy.ndarray | None = None
 
@@ -139,8 +140,9 @@ class CodeObject:
             kernel: its name, or a part that no other has
             grid: blocks; a number, or two or three
             block: threads of a block, likewise
-            arguments: in order. An array of NumPy is written in place, or where it is read-only only read; a scalar is a NumPy scalar, whose type says its
-                bytes; empty(...) holds nothing before it is written; a tuple is a structure; text is what --arg takes
+            arguments: in order. An array of NumPy is written in place, or where it is read-only only read; one that is given twice is one array to the
+                kernel, too; a scalar is a NumPy scalar, whose type says its bytes; empty(...) holds nothing before it is written; a tuple is a structure;
+                text is what --arg takes
             dynamic_lds: bytes of LDS, or of shared memory, behind the kernel's own
             schedule: how waves, or warps, take turns: "in-order", "random" or "adversarial"
             seed: draws the random schedule and random arrays
@@ -153,7 +155,7 @@ class CodeObject:
         with tempfile.TemporaryDirectory() as folder:
             words = _Arguments(pathlib.Path(folder))
             given = [word for value in arguments for word in ("--arg", words.word(value))]
-            ran = _run(["execute", str(self.path), "--kernel", kernel, "--grid", _numbers(grid), "--block", _numbers(block), *given, "--dynamic-lds",
+            ran = _run(["execute", str(self.path), "--kernel", kernel, "--grid", _numbers("grid", grid), "--block", _numbers("block", block), *given, "--dynamic-lds",
                         str(dynamic_lds), "--schedule", schedule, "--seed", str(seed), "--budget", str(budget), "--json"])  # fmt: skip
             words.take_back()
         said = cast("dict[str, Json]", json.loads(ran.stdout))
@@ -192,7 +194,7 @@ class CodeObject:
             return cast("dict[str, Json]", self._inspected(kernel, assume, dynamic_lds, block, "--expect", str(file)))
 
     def _inspected(self, kernel: str | None, assume: Sequence[str], dynamic_lds: int, block: int | Sequence[int] | None, *more: str) -> Json:
-        shape = [] if block is None else ["--block", _numbers(block)]
+        shape = [] if block is None else ["--block", _numbers("block", block)]
         words = [*(["--kernel", kernel] if kernel else []), *(word for fact in assume for word in ("--assume", fact)), *shape, *more]
         return cast(Json, json.loads(_run(["inspect", str(self.path), *words, "--dynamic-lds", str(dynamic_lds), "--json"]).stdout))
 
@@ -204,6 +206,7 @@ class _Arguments:
         self.folder = folder
         self.numbers = itertools.count()
         self.back: list[tuple[pathlib.Path, numpy.ndarray | empty]] = []
+        self.given: list[tuple[numpy.ndarray | empty, str]] = []  # arrays, and their words
 
     def word(self, value: Value) -> str:
         import numpy
@@ -212,22 +215,45 @@ class _Arguments:
             return value
         if isinstance(value, tuple):
             return "{" + ",".join(self.word(member) for member in value) + "}"
-        if isinstance(value, empty):
-            file = self._file(value)
-            return f"out:{file}:{value.type}[{','.join(map(str, value.shape))}]"
+        if isinstance(value, (empty, numpy.ndarray)):
+            word = self._same(value) or self._array(value)
+            self.given.append((value, word))
+            return word
         if isinstance(value, numpy.generic):
             if (name := _NAMES.get(value.dtype.str[1:])) is None or name == "f16":
                 raise InputError("input", f"launch: no argument is a {value.dtype}; numbers are i8 to i64, u8 to u64, f32 and f64")
             return f"{name}:{value!s}"
-        if isinstance(value, numpy.ndarray):
-            if value.dtype.str[1:] not in _NAMES or value.dtype.str[0] == ">":
-                raise InputError("input", f"launch: no argument is an array of {value.dtype}; elements are {', '.join(TYPES)}, bf16 held as u16")
-            if not value.flags.c_contiguous and not value.flags.f_contiguous:
-                raise InputError("input", "launch: an array has gaps; numpy.ascontiguousarray closes them")
-            source = self._file()
-            numpy.save(source, value)
-            return f"inout:{source}:{self._file(value)}" if value.flags.writeable else f"in:{source}"
         raise InputError("input", f"launch: an argument is an array, a NumPy scalar such as numpy.int32(5), empty(...), a tuple or text, not {value!r}")
+
+    def _same(self, value: numpy.ndarray | empty) -> str | None:
+        """The word of an array that was given before and is this one; None where there is none."""
+        import numpy
+
+        for other, word in self.given:
+            if other is value:
+                return word
+            if isinstance(other, empty) or isinstance(value, empty) or not numpy.may_share_memory(other, value):
+                continue
+            if (other.ctypes.data, other.shape, other.strides, other.dtype, other.flags.writeable) == (value.ctypes.data, value.shape, value.strides, value.dtype, value.flags.writeable):
+                return word
+            if other.flags.writeable or value.flags.writeable:
+                raise InputError("input", "launch: two arrays that are not the same share memory, and one may be written: give copies")
+        return None
+
+    def _array(self, value: numpy.ndarray | empty) -> str:
+        import numpy
+
+        if isinstance(value, empty):
+            return f"out:{self._file(value)}:{value.type}[{','.join(map(str, value.shape))}]"
+        if isinstance(value, numpy.ma.MaskedArray):
+            raise InputError("input", "launch: a masked array is no argument; its `data` is one")
+        if value.dtype.str[1:] not in _NAMES or value.dtype.str[0] == ">":
+            raise InputError("input", f"launch: no argument is an array of {value.dtype}; elements are {', '.join(TYPES)}, bf16 held as u16")
+        if not value.flags.c_contiguous and not value.flags.f_contiguous:
+            raise InputError("input", "launch: an array has gaps; numpy.ascontiguousarray closes them")
+        source = self._file()
+        numpy.save(source, value)
+        return f"inout:{source}:{self._file(value)}" if value.flags.writeable else f"in:{source}"
 
     def _file(self, back: numpy.ndarray | empty | None = None) -> pathlib.Path:
         file = self.folder / f"{next(self.numbers)}.npy"
@@ -251,11 +277,26 @@ def _kernel(said: dict[str, Json]) -> Kernel:
     return Kernel(cast(str, said["name"]), cast(int, said["lds"]), cast(int, said["threads"]), tuple(arguments), tuple(unknown))
 
 
-def _numbers(given: int | Sequence[int]) -> str:
-    return str(given) if isinstance(given, int) else ",".join(map(str, given))
+def _whole(what: str, given: int | Sequence[int]) -> tuple[int, ...]:
+    """One whole number, or several; those of NumPy, too."""
+    try:
+        return (operator.index(cast(int, given)),)
+    except TypeError:
+        pass
+    try:
+        return tuple(map(operator.index, cast("Sequence[int]", given)))
+    except TypeError:
+        raise InputError("input", f"{what} is a whole number, or several, not {given!r}") from None
+
+
+def _numbers(what: str, given: int | Sequence[int]) -> str:
+    return ",".join(map(str, _whole(f"launch: {what}", given)))
 
 
 def _run(words: list[str]) -> subprocess.CompletedProcess[str]:
+    for word in words:
+        if not isinstance(word, str) or "\0" in word:
+            raise InputError("input", f"no word of the command, which is text without a null byte: {word!r}")
     program = shutil.which(os.environ.get("COLEX_PROGRAM") or "colex")
     if program is None:
         raise NoTool("colex.code: no program colex is found; COLEX_PROGRAM names one that was built with LLVM")

@@ -79,6 +79,61 @@ def test_arrays_are_written_in_place_unless_they_are_read_only(folder, order):
     assert (holds_nothing.array == want.reshape(2, 128)).all() and holds_nothing.array.dtype == numpy.float32
 
 
+ADDS = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry adds(.param .u64 a, .param .u64 b)
+{
+  .reg .b32 %r<4>;
+  .reg .b64 %d<5>;
+  ld.param.u64 %d1, [a];
+  ld.param.u64 %d2, [b];
+  mov.u32 %r1, %tid.x;
+  mad.wide.u32 %d3, %r1, 4, %d1;
+  mad.wide.u32 %d4, %r1, 4, %d2;
+  ld.global.u32 %r2, [%d3];
+  add.u32 %r2, %r2, 100;
+  st.global.u32 [%d3], %r2;
+  ld.global.u32 %r3, [%d4];
+  add.u32 %r3, %r3, 1000;
+  st.global.u32 [%d4], %r3;
+  ret;
+}
+"""
+
+
+def test_an_array_given_twice_is_one(folder):
+    (folder / "adds.ptx").write_text(ADDS)
+    adds = code.load(folder / "adds.ptx")
+
+    def launched(*arguments, **more):
+        return adds.launch("adds", **{"block": 8, **more}, arguments=arguments)
+
+    given = numpy.arange(8, dtype="u4")
+    assert launched(given, given).clean and given.tolist() == [1100 + k for k in range(8)]
+    assert launched(given, given[:]).clean and given.tolist() == [2200 + k for k in range(8)]  # another view of all of it
+    halves = numpy.arange(16, dtype="u4")
+    assert launched(halves[:8], halves[8:]).clean and halves.tolist() == [100 + k for k in range(8)] + [1008 + k for k in range(8)]
+    holds_nothing = code.empty(numpy.int64(8), "u32")
+    assert launched(holds_nothing, holds_nothing, grid=numpy.int32(1), block=(numpy.int64(8),)).counts == {"uninitialised read": 8}
+    assert holds_nothing.array.tolist() == [1100] * 8
+    only_read = halves[:]
+    only_read.flags.writeable = False
+    for wrong in (halves[:8], only_read, halves.view("i4")):
+        with pytest.raises(colex.InputError, match="share memory"):
+            launched(halves, wrong)
+    with pytest.raises(colex.InputError, match="masked array"):
+        launched(given, numpy.ma.array(halves, mask=False))
+    for words in ({"grid": 2.5}, {"block": "8"}, {"block": None}):
+        with pytest.raises(colex.InputError, match="is a whole number, or several, not"):
+            launched(given, given, **words)
+    with pytest.raises(colex.InputError, match="empty: shape is a whole number"):
+        code.empty(2.5)
+    for kernel in ("adds\0", 5):
+        with pytest.raises(colex.InputError, match="text without a null byte"):
+            adds.launch(kernel, arguments=[given, given])
+
+
 def test_a_race_is_found_with_both_instructions(folder):
     report = code.load(folder / "without_barrier.co").launch("reverse", block=128, arguments=["random:f32[128]", code.empty(128), "i32:128"])
     assert not report.clean and report.counts["data race"] > 0

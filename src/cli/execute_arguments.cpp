@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <map>
@@ -44,14 +45,14 @@ Typed typed(std::string const& text, std::string const& word) {
   if (open == text.npos || text.back() != ']' || kTypes.count(r.type) == 0) expected();
   char const *at = text.data() + open + 1, *const end = text.data() + text.size() - 1;
   for (bool more = true; more;) {
-    std::uint32_t extent = 0;
+    std::uint64_t extent = 0;
     auto const [next, error] = std::from_chars(at, end, extent);
-    if (error != std::errc{} || extent > 999'999'999 || (next != end && *next != ',')) expected();
+    if (error == std::errc::invalid_argument || (next != end && *next != ',')) expected();
     if (r.shape.size() == kMostExtents) fail(word, fmt::format("more than {} extents", kMostExtents));
+    if (error != std::errc{} || extent > code::kMostArrayBytes || r.elements * extent > code::kMostArrayBytes)
+      fail(word, fmt::format("more than {} elements", code::kMostArrayBytes));
     r.shape.push_back(extent);
     r.elements *= extent;
-    if (r.elements > code::kMostArrayBytes)
-      fail(word, fmt::format("more than {} elements", code::kMostArrayBytes));
     more = next != end;
     at = next + 1;
   }
@@ -132,7 +133,7 @@ ExecuteArguments::Named ExecuteArguments::new_array(std::string const& kind, std
     Typed const of = typed(second, word);
     std::uint64_t const address =
         add(file, std::vector<std::uint8_t>(of.elements * kTypes.at(of.type).bytes), code::Use::write);
-    outputs_.push_back({file, address, {kTypes.at(of.type).npy, of.shape, false, {}}});
+    return_to(file, address, {kTypes.at(of.type).npy, of.shape, false, {}}, word);
     return {address, kTypes.at(of.type).bytes, of.shape};
   }
   if (kind == "in" && colon != rest.npos) fail(word, "expected in:FILE");
@@ -140,9 +141,17 @@ ExecuteArguments::Named ExecuteArguments::new_array(std::string const& kind, std
   std::uint64_t const address =
       add(file, std::move(read.bytes), kind == "in" ? code::Use::read : code::Use::read_write);
   read.bytes.clear();
-  if (!second.empty()) outputs_.push_back({second, address, read});
+  if (!second.empty()) return_to(second, address, read, word);
   if (read.fortran_order) std::reverse(read.shape.begin(), read.shape.end());
   return {address, npy_element_bytes(read.type), read.shape};
+}
+
+void ExecuteArguments::return_to(std::string const& file, std::uint64_t address, NpyArray shape,
+                                 std::string const& word) {
+  bool const is_taken =
+      std::any_of(outputs_.begin(), outputs_.end(), [&](OutputArray const& one) { return one.file == file; });
+  if (is_taken && file != "/dev/null") fail(word, "the result of another argument goes to that file");
+  outputs_.push_back({file, address, std::move(shape)});
 }
 
 // map:[BOX]:SPAN:ARRAY
@@ -185,6 +194,7 @@ ExecuteArguments::Value ExecuteArguments::structure(std::string const& word, int
     if (at < inner.size() && (inner[at] == '{' || inner[at] == '[')) ++open;
     if (at < inner.size() && (inner[at] == '}' || inner[at] == ']')) --open;
     if (at < inner.size() && (inner[at] != ',' || open > 0)) continue;
+    if (at == start) fail(word, "a member of a structure is missing");
     Value const member = value(inner.substr(start, at - start), depth + 1);
     r.bytes.resize((r.bytes.size() + member.alignment - 1) / member.alignment * member.alignment);
     r.bytes.insert(r.bytes.end(), member.bytes.begin(), member.bytes.end());

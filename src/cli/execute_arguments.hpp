@@ -55,6 +55,8 @@ class ExecuteArguments {
   Named const& array(std::string const& kind, std::string const& rest, std::string const& word);
   Named new_array(std::string const& kind, std::string const& rest, std::string const& word);
   static bool names_array(std::string const& kind);
+  /// An array of that shape is written to a file, to which no other array goes.
+  void return_to(std::string const& file, std::uint64_t address, NpyArray shape, std::string const& word);
   Value tensor_map(std::string const& rest, std::string const& word);
   std::uint64_t add(std::string const& name, std::vector<std::uint8_t> bytes, code::Use use);
 

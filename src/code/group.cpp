@@ -14,11 +14,14 @@ void Group::raced(Access earlier, unsigned lane, std::string detail,
       std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
   Launched const& launch = block_.launch;
   std::uint64_t const block = launch.block_of(static_cast<std::uint64_t>(started), earlier.wave());
+  bool const is_any_lane =
+      earlier.is_of_several_lanes() && earlier.wave() == number_ && earlier.lane() == lane;
   Finding found{Defect::data_race,
                 place(static_cast<int>(lane)),
                 std::move(detail),
                 true,
-                launch.place(block, earlier.wave(), static_cast<int>(earlier.lane()), earlier.instruction()),
+                launch.place(block, earlier.wave(), is_any_lane ? -1 : static_cast<int>(earlier.lane()),
+                             earlier.instruction()),
                 local_byte};
   if (local_byte)
     raced_.push_back({found.place.address, found.other.address, *local_byte, local_at(*local_byte)});

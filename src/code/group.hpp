@@ -57,12 +57,13 @@ class Group {
     Access oldest;  ///< what was written before is nothing that can be read
   };
   Noting noting(Array* array, std::uint64_t since, bool is_atomic = false, Block* in = nullptr) const {
-    return {array, array == nullptr ? &(in == nullptr ? block_ : *in).local_shadow : array->shadow.get(),
-            Access(block_.launch.interval, number_, at_, 0, is_atomic),
-            Order{block_.launch.first_interval, block_.first_interval, since, array != nullptr, clocks_},
-            array == nullptr           ? Access(block_.first_interval, 0, 0, 0)
-            : array->use == Use::write ? Access::first()
-                                       : Access()};
+    return {
+        array, array == nullptr ? &(in == nullptr ? block_ : *in).local_shadow : array->shadow.get(),
+        Access(block_.launch.interval, number_, at_, 0, is_atomic),
+        Order{block_.launch.first_interval, block_.first_interval, since, array != nullptr, clocks_, lanes_},
+        array == nullptr           ? Access(block_.first_interval, 0, 0, 0)
+        : array->use == Use::write ? Access::first()
+                                   : Access()};
   }
   /// Notes a lane's bytes.
   void note(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store) {
@@ -86,8 +87,9 @@ class Group {
 
   Block& block_;
   unsigned number_;
-  std::uint32_t at_ = 0;                   ///< the instruction, by its number
-  std::uint64_t const* clocks_ = nullptr;  ///< Order::clocks
+  std::uint32_t at_ = 0;                        ///< the instruction, by its number
+  std::uint64_t const* clocks_ = nullptr;       ///< Order::clocks
+  std::uint64_t const (*lanes_)[32] = nullptr;  ///< Order::lanes
 
  private:
   /// A race in the block's memory, and what was there before the later access.

@@ -15,7 +15,8 @@
 
 namespace colex::code {
 
-/// An access of one lane, in one word: 30 bits of the interval, one of atomic ones, 5 of the wave, 21 of the instruction, 6 of the lane. Zero is none.
+/// An access of one lane, in one word: 30 bits of the interval, one of atomic ones, 5 of the wave, one of several lanes, 20 of the instruction, 6 of the
+/// lane, one of several waves. Zero is none.
 class Access {
  public:
   constexpr Access() = default;
@@ -26,10 +27,13 @@ class Access {
   std::uint64_t interval() const { return bits_ >> 34; }
   bool is_atomic() const { return (bits_ >> 33 & 1) != 0; }
   unsigned wave() const { return bits_ >> 28 & 31; }
-  std::uint32_t instruction() const { return bits_ >> 7 & 0x1FFFFF; }
+  std::uint32_t instruction() const { return bits_ >> 7 & 0xFFFFF; }
   unsigned lane() const { return bits_ >> 1 & 63; }
   bool is_one_of_several() const { return (bits_ & 1) != 0; }
   void note_several() { bits_ |= 1; }
+  /// Other lanes of the wave did the same, which nothing orders with it.
+  bool is_of_several_lanes() const { return (bits_ >> 27 & 1) != 0; }
+  void note_several_lanes() { bits_ |= std::uint64_t{1} << 27; }
   explicit operator bool() const { return bits_ != 0; }
   bool operator==(Access const&) const = default;
   /// The same of another lane, where this is of lane 0.
@@ -57,22 +61,39 @@ class Access {
   std::uint64_t bits_ = 0;
 };
 inline constexpr std::uint64_t kMostIntervals = std::uint64_t{1} << 30;
-inline constexpr std::uint32_t kMostInstructions = 1u << 20;
+inline constexpr std::uint32_t kMostInstructions = (1u << 20) - 1;  ///< the end has a number, too
 
 /// What is ordered before an access: what other waves of its block did before interval `since`. `first` is the block's first interval. Warps of PTX have
-/// clocks instead: what warp w did before interval clocks[w] is ordered, and of the own warp, what other lanes did. Atomic accesses never race.
+/// clocks instead: what warp w did before interval clocks[w] is ordered, and of the own warp, what other lanes did. Where lanes of a warp have met without
+/// the others, what lane k did before interval lanes[l][k] is ordered before what lane l does, too. Atomic accesses never race.
 struct Order {
   std::uint64_t launch = 1, first = 1,
                 since = 1;     ///< the launch's first interval is `launch`: what was before is ordered
   bool across_blocks = false;  ///< whether other blocks reach this memory
   std::uint64_t const* clocks = nullptr;
+  std::uint64_t const (*lanes)[32] = nullptr;
 
   bool races(Access earlier, Access by) const {
     if (earlier.interval() < launch || (earlier.is_atomic() && by.is_atomic())) return false;
     if (earlier.interval() < first) return across_blocks;
     if (clocks == nullptr) return earlier.interval() >= since && earlier.wave() != by.wave();
-    bool const other_lane = earlier.lane() != by.lane() && earlier.instruction() != by.instruction();
-    return earlier.interval() >= clocks[earlier.wave()] && (earlier.wave() != by.wave() || other_lane);
+    if (earlier.interval() < clocks[earlier.wave()]) return false;
+    return earlier.wave() != by.wave() ||
+           (earlier.instruction() != by.instruction() && is_unordered_lane(earlier, by));
+  }
+  /// Of two accesses of one warp, the earlier one behind all that its lanes met at.
+  bool is_unordered_lane(Access earlier, Access by) const {
+    if (lanes != nullptr)
+      return earlier.lane() != by.lane() && earlier.interval() >= lanes[by.lane()][earlier.lane()];
+    return earlier.lane() != by.lane() || earlier.is_of_several_lanes();
+  }
+  /// What is remembered of an access where `earlier` was: where both are alike, and of lanes that nothing orders, that there are several.
+  Access remembered(Access earlier, Access by) const {
+    if (clocks != nullptr && earlier.interval() >= first && earlier.wave() == by.wave() &&
+        earlier.is_atomic() == by.is_atomic() && earlier.interval() >= clocks[by.wave()] &&
+        is_unordered_lane(earlier, by))
+      by.note_several_lanes();
+    return by;
   }
   /// Whether this read is remembered beside an earlier one of another wave.
   bool adds(Access earlier, Access by) const {
@@ -91,13 +112,13 @@ struct History {
     if (order.adds(reader, by))
       reader.note_several();
     else
-      reader = by;
+      reader = order.remembered(reader, by);
     return order.races(writer, by) ? writer : Access();
   }
   /// Notes a write; the access that it races with, or none.
   Access write(Access by, Order const& order) {
     Access const wrote = writer;
-    writer = by;
+    writer = order.remembered(writer, by);
     if (order.races(wrote, by)) return wrote;
     if (order.races(reader, by) || (reader.is_one_of_several() && reader.interval() >= order.since))
       return reader;
@@ -156,7 +177,7 @@ class Shadow {
         if (order.races(of.reader, by) ||
             (of.reader.is_one_of_several() && of.reader.interval() >= order.since))
           return false;
-        of.writer = by;
+        of.writer = order.remembered(of.writer, by);
       } else {
         if (of.writer.is_before(oldest)) return false;
         of.read(by, order);

@@ -30,19 +30,21 @@ void Wave::load_scalar(Instruction const& i, int dwords) {
   unsigned const first = i.operands[0].index;
   Outstanding one;
   one.is_scalar = true, one.in_order = false, one.first = first, one.count = static_cast<unsigned>(dwords);
-  Array const* const array = block_.launch.memory.find(address, bytes);
+  one.instruction = at_, one.interval = block_.launch.interval;
+  Array* const array = block_.launch.memory.find(address, bytes);
   if (address % 4 != 0) found(Defect::misaligned, -1, fmt::format("{:#x} is no multiple of 4", address));
   if (array == nullptr)
     found(Defect::out_of_bounds, -1,
           fmt::format("loads {} bytes at {}", bytes, block_.launch.memory.where(address)));
+  if (array != nullptr && array->use != Use::read) {  // noted as an access of lane 0
+    note(array, address - array->address, static_cast<unsigned>(bytes), 0, false, one.interval);
+    Lanes& lanes = one.lanes.emplace_back();
+    lanes.addresses[0] = address, lanes.bytes[0] = static_cast<std::uint8_t>(bytes);
+  }
   for (unsigned k = 0; k < one.count; ++k) {
     Word value = 0;
-    if (array != nullptr) {
-      std::size_t const offset = address - array->address + 4 * k;
-      if (array->shadow != nullptr && array->use == Use::write && !array->shadow->writer(offset))
-        found(Defect::uninitialised_read, -1, fmt::format("byte {} of '{}'", offset, array->name));
-      std::memcpy(&value, array->bytes.data() + offset, 4);
-    }
+    if (array != nullptr)
+      std::memcpy(&value, array->bytes.data() + (address - array->address) + std::size_t{4} * k, 4);
     Operand to = i.operands[0];
     to.index = static_cast<std::uint16_t>(first + k);
     put_scalar<D>(to, value, true);
@@ -58,7 +60,20 @@ Wave::Outstanding Wave::started(Transfer const& t, unsigned first_register, unsi
   if (t.is_store) return one;
   if (first_register + count > kVectors) throw cli::InputError("a vector register past the last");
   one.first = first_register, one.count = count;
-  for (unsigned k = 0; k < count; ++k) ++vector_pending_[first_register + k];
+  for (unsigned k = first_register; k < first_register + count; ++k) {
+    // Of loads that end in any order, either may be the last.
+    auto const is_under_way = [&](Outstanding const& other) {
+      return !other.is_scalar && other.first <= k && k < other.first + other.count;
+    };
+    bool const any_order =
+        vector_pending_[k] != 0 && !t.merges &&
+        ((is_lds && std::any_of(vector_memory_.begin(), vector_memory_.end(), is_under_way)) ||
+         std::any_of(other_.begin(), other_.end(), [&](Outstanding const& other) {
+           return (!is_lds || !other.in_order) && is_under_way(other);
+         }));
+    if (any_order) touch_vector(k);
+    ++vector_pending_[k];
+  }
   return one;
 }
 

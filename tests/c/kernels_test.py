@@ -96,6 +96,10 @@ class Kernels(unittest.TestCase):
         self.refused("invalid argument", "two elements", ck.strided_copy, 4, (5, 2), source, (1, 5), destination, (1, 1))
         with self.assertRaises(TypeError):
             ck.strided_copy(3, (10,), source, (1,), destination, (1,))
+        if HOST:  # addresses of the host
+            room = bytearray(48)
+            for ends in ((source, memoryview(room)[1:41]), (memoryview(room)[2:42], destination)):
+                self.refused("invalid argument", "does not begin at a multiple of its elements' 4 bytes", ck.strided_copy, 4, (10,), ends[0], (1,), ends[1], (1,))
 
     def test_gemm(self):
         m, n, k = 5, 3, 17

@@ -254,3 +254,35 @@ BY_TURNS(two_arrays, thread, 0)
 BY_TURNS(past_one_of_two_arrays, (thread == 65 ? 128 : thread), 0)
 BY_TURNS(misaligned_in_one_of_two_arrays, thread, (thread == 11 ? -2 : 0))
 BY_TURNS(one_of_two_arrays_is_read, thread, 0)
+
+// The second wave reads by a scalar load what the first stored, or will store.
+#define READ_BY_A_SCALAR_LOAD(name, before, wait, behind)                                                          \
+  KERNEL name(int* to) {                                                                                           \
+    int const wave = __builtin_amdgcn_readfirstlane(WAVE);                                                         \
+    if (wave == 0 && before)                                                                                       \
+      asm volatile("global_store_dword %0, %1, off\n s_waitcnt vmcnt(0)" ::"v"(to + THREAD), "v"(THREAD) : "memory"); \
+    asm volatile("s_barrier" ::: "memory");                                                                        \
+    if (wave == 1) asm volatile("s_load_dwordx2 s[40:41], %0, 0x8\n" wait ::"s"(to) : "memory", "s40", "s41");     \
+    if (behind) asm volatile("s_barrier" ::: "memory");                                                            \
+    if (wave == 0 && !before)                                                                                      \
+      asm volatile("global_store_dword %0, %1, off\n s_waitcnt vmcnt(0)" ::"v"(to + THREAD), "v"(THREAD) : "memory"); \
+    asm volatile("s_waitcnt lgkmcnt(0)" ::: "memory");                                                             \
+  }
+READ_BY_A_SCALAR_LOAD(scalar_load_behind_a_store, true, "", false)
+READ_BY_A_SCALAR_LOAD(scalar_load_beside_a_store, false, "s_waitcnt lgkmcnt(0)", false)
+READ_BY_A_SCALAR_LOAD(scalar_load_before_a_store, false, "s_waitcnt lgkmcnt(0)", true)
+READ_BY_A_SCALAR_LOAD(scalar_load_not_waited_for, false, "", true)
+
+// Two loads to one register: those of memory end in their order, one of memory and one of LDS in any.
+#define TWO_TO_ONE_REGISTER(name, second)                                                                          \
+  KERNEL name(int const* from, int* to) {                                                                          \
+    LDS int part[128];                                                                                             \
+    unsigned const at = 4 * THREAD + ADDRESS_OF(part);                                                             \
+    int got;                                                                                                       \
+    asm volatile("ds_write_b32 %1, %1\n s_waitcnt lgkmcnt(0)\n global_load_dword v40, %2, off\n" second            \
+                 "\n s_waitcnt vmcnt(0) lgkmcnt(0)\n v_mov_b32 %0, v40"                                             \
+                 : "=v"(got) : "v"(at), "v"(from + THREAD) : "memory", "v40");                                      \
+    to[THREAD] = got;                                                                                              \
+  }
+TWO_TO_ONE_REGISTER(loads_twice_in_order, "global_load_dword v40, %2, off offset:4")
+TWO_TO_ONE_REGISTER(loads_twice_in_any_order, "ds_read_b32 v40, %1")

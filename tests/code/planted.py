@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Kernels with a defect each (planted.hip): what must be found, and that nothing else is: planted.py COLEX"""
+import array
 import json
 import os
 import pathlib
@@ -9,12 +10,13 @@ import subprocess
 import sys
 import tempfile
 
+import npy
 from execute_page import CLANG
 
 SOURCE = pathlib.Path(__file__).resolve().with_name("planted.hip")
 RACE, EARLY, UNWRITTEN, DIVERGENCE = "data race", "early use", "uninitialised read", "barrier divergence"
 # Kernel -> blocks, arguments, the defects, and words of the first finding; where there is no defect, none.
-TO = "out:b.npy:i32[128]"
+TO, ZEROS = "out:b.npy:i32[128]", "inout:zeros.npy"
 KERNELS = {
     "barrier_of_one_wave": (1, [TO], {DIVERGENCE}, "waits for a wave that has ended"),
     "barrier_with_lanes_off": (1, [TO], {DIVERGENCE}, "the barrier is reached while this lane is off"),
@@ -50,6 +52,12 @@ KERNELS = {
     "lds_of_an_earlier_block": (2, ["out:b.npy:i32[256]"], {UNWRITTEN}, "of LDS"),
     "lds_read_and_stored": (1, [TO], {RACE}, "of LDS from byte"),
     "lds_read_before_it_is_stored": (1, [TO], set(), ""),
+    "scalar_load_behind_a_store": (1, [ZEROS], set(), ""),
+    "scalar_load_beside_a_store": (1, [ZEROS], {RACE}, "of 'zeros.npy' from byte 8"),
+    "scalar_load_before_a_store": (1, [ZEROS], set(), ""),
+    "scalar_load_not_waited_for": (1, [ZEROS], {RACE}, "of 'zeros.npy' from byte 8"),
+    "loads_twice_in_order": (1, ["random:i32[256]", TO], set(), ""),
+    "loads_twice_in_any_order": (1, ["random:i32[256]", TO], {EARLY}, "v40 is used before the load to it was waited for"),
     "two_arrays": (1, ["out:a.npy:i32[128]", TO], set(), ""),
     "past_one_of_two_arrays": (1, ["out:a.npy:i32[128]", TO], {"out of bounds"}, "stores 4 bytes at byte 512 of 'a.npy', which has 512"),
     "misaligned_in_one_of_two_arrays": (1, ["out:a.npy:i32[128]", TO], {"misaligned access"}, "no multiple of 4"),
@@ -63,6 +71,7 @@ def main(colex):
     colex, wrong = os.path.abspath(colex), []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([*CLANG, str(SOURCE), "-o", f"{folder}/planted.co"], check=True)
+        npy.write(pathlib.Path(folder, "zeros.npy"), "<i4", (128,), array.array("i", bytes(512)))
 
         def ask(*words):
             return json.loads(subprocess.run([colex, "execute", "planted.co", *words, "--json"], cwd=folder, capture_output=True, text=True).stdout)

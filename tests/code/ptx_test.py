@@ -58,6 +58,24 @@ KERNELS = {
     "bulk_copy": ([FROM, TO], set(), "", ""),
     "bulk_copy_short": ([FROM, TO], {DIVERGENCE, RACE}, "waits at an mbarrier whose phase never completes", "mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r4], 0"),
     "bulk_copy_not_waited_for": ([FROM, TO], {UNWRITTEN, EARLY}, "of shared memory", "ld.shared.u32 %r5, [%r3]"),
+    "halves_meet": ([TO], set(), "", ""),
+    "halves_meet_and_look_beyond": ([TO], {RACE}, "loads 4 bytes of shared memory", "ld.shared.u32 %r5, [%r7]"),
+    "quarters_meet_in_turn": ([TO], set(), "", ""),
+    "last_lane_stores_what_all_read": ([TO], {RACE}, "stores 4 bytes of shared memory", "@%p2 st.shared.u32 [%r7], %r1"),
+    "last_lane_reads_what_all_store": ([TO], {RACE}, "loads 4 bytes of shared memory", "@%p2 ld.shared.u32 %r5, [%r7]"),
+    "copy_waited_for_by_one_lane": ([FROM, TO], {EARLY, UNWRITTEN}, "of shared memory is used before the asynchronous copy to it was waited for", "ld.shared.u32 %r5, [%r4]"),
+    "copy_committed_by_one_lane": ([FROM, TO], {EARLY, UNWRITTEN}, "of shared memory is used before the asynchronous copy to it was waited for", "ld.shared.u32 %r5, [%r4]"),
+    "lanes_commit_apart": ([FROM, TO], set(), "", ""),
+    "two_copies_to_one_place": ([FROM, TO], {EARLY}, "of shared memory is used before the asynchronous copy to it", "cp.async.ca.shared.global [%r4], [%d4+512], 4"),
+    "stores_to_what_is_copied": ([TO], {EARLY}, "of 'to.npy' is stored to before the asynchronous copy of it was waited for", "st.global.u32 [%d2], %r1"),
+    "stores_to_what_another_warp_copies": ([TO], {RACE}, "of 'to.npy'", ""),
+    "stores_to_what_is_copied_in_bulk": ([TO], {RACE}, "of 'to.npy'", ""),
+    "stores_behind_a_bulk_copy": ([TO], set(), "", ""),
+    "reads_what_is_stored_in_bulk": ([TO], {RACE}, "of 'to.npy'", ""),
+    "reads_behind_a_bulk_store": ([TO], set(), "", ""),
+    "halves_vote_apart": ([TO], set(), "", ""),
+    "masks_disagree": ([TO], {DIVERGENCE}, "the mask of another lane names this lane, whose mask is another", "vote.sync.ballot.b32 %r5, %p1, %r6"),
+    "shuffle_from_another_mask": ([TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written", "st.global.u32 [%d2], %r5"),
     "variables": ([TO], set(), "", "")}  # fmt: skip
 BLOCKS = {"blocks_store_one_word": 2, "blocks_add_to_one_word": 5}
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -100,6 +118,22 @@ class Planted(unittest.TestCase):
         self.assertEqual(list(read_npy("to.npy", "I")), [30 * 7 + t for t in range(64)])
         self.assertEqual(execute(SOURCE, "--kernel", "barrier", "--block", 64, "--arg", TO).returncode, 0)  # "barrier" is a part of several names, and a name
         self.assertEqual(list(read_npy("to.npy", "I")), [63 - t for t in range(64)])
+
+    def test_lanes_of_one_mask_are_asked_together(self):
+        self.assertEqual(execute(SOURCE, "--kernel", "halves_vote_apart", "--block", 64, "--arg", TO).returncode, 0)
+        want = []
+        for t in range(64):
+            half = [k for k in range(32) if k // 16 == t % 32 // 16]
+            ballot, alike = (sum(1 << k for k in half if k % 4 == of) for of in (1, t % 4))
+            total, mask = sum(k + t // 32 * 32 for k in half), sum(1 << k for k in half)
+            want.append((ballot + alike + total + mask + (1 << 24) + (t % 16 == 0) * (2 << 24)) % 2**32)
+        self.assertEqual(list(read_npy("to.npy", "I")), want)
+
+    def test_a_lane_that_cannot_be_told_is_not_named(self):
+        """Where the lane that stores is the only one of several readers that is remembered, the other's number is not known."""
+        said = json.loads(execute(SOURCE, "--kernel", "last_lane_stores_what_all_read", "--block", 64, "--arg", TO, "--json").stdout)
+        race = next(f for f in said["findings"] if f["defect"] == RACE)
+        self.assertEqual((race["lane"], "lane" in race["other"], race["other"]["warp"]), (31, False, race["warp"]))
 
     def test_both_instructions_are_named_with_their_lines(self):
         said = json.loads(execute(SOURCE, "--kernel", "barrier_left_out", "--block", 64, "--schedule", "adversarial", "--arg", TO, "--json").stdout)
@@ -182,6 +216,21 @@ class Refused(unittest.TestCase):
         self.assertIn("compiled for 64,1,1", execute("shaped.ptx", "--kernel", "k", "--block", 32).stderr)
         self.assertIn("--list shows those there are", execute("loop.ptx", "--kernel", "nothing").stderr)
         self.assertEqual(execute(SOURCE, "--kernel", "barrier", "--arg", "u32:1").returncode, 2)
+
+    def test_arguments(self):
+        (HERE / "two.ptx").write_text(kernel("  ret;", ".param .u64 a, .param .u64 b"))
+        write_npy("four.npy", "<u4", 4, array.array("I", [0] * 4))
+        for first, second, why in (("random:f32[99999999999]", "u64:1", "more than 268435456 elements"), ("random:u8[65536,65536]", "u64:1", "more than 268435456 elements"),
+                                   ("random:f32[18446744073709551617]", "u64:1", "more than 268435456 elements"), ("random:f32[4,]", "u64:1", "expected TYPE[EXTENTS]"),
+                                   ("random:f32[-4]", "u64:1", "expected TYPE[EXTENTS]"), ("out:one.npy:u32[4]", "out:one.npy:u32[5]", "the result of another argument goes to that file"),
+                                   ("inout:four.npy:one.npy", "out:one.npy:u32[4]", "the result of another argument goes to that file"), ("{}", "u64:1", "--arg '{}': a member of a structure is missing"),
+                                   ("{i32:1,}", "u64:1", "--arg '{i32:1,}': a member of a structure is missing"), ("u64:1", "u32:1", "4 bytes, and argument 2 has 8")):  # fmt: skip
+            ran = execute("two.ptx", "--kernel", "k", "--arg", first, "--arg", second)
+            with self.subTest(first=first, second=second):
+                self.assertEqual((ran.returncode, ran.stdout, ran.stderr.count("\n")), (2, "", 1), ran.stderr)
+                self.assertIn(why, ran.stderr)
+        for words in (["out:one.npy:u32[4]"] * 2, ["out:/dev/null:u32[4]", "out:/dev/null:u32[5]"], ["random:u8[0,4294967]", "inout:four.npy:one.npy"]):
+            self.assertEqual(execute("two.ptx", "--kernel", "k", *(w for a in words for w in ("--arg", a))).returncode, 0)
 
     def test_damaged_files_are_read_or_refused(self):
         text, draw = SOURCE.read_bytes(), random.Random(3)

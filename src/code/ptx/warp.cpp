@@ -121,18 +121,18 @@ void Warp::end() {
            [] { return std::string("ends before its accesses of tensor memory were waited for"); });
   for (Path& path : paths_) path.mask &= ~mask_;
   if (std::any_of(stores_.begin(), stores_.end(),
-                  [&](BulkStore const& s) { return (mask_ >> s.lane & 1) != 0; }))
+                  [&](BulkStore const& s) { return s.bytes != 0 && (mask_ >> s.lane & 1) != 0; }))
     report(Defect::early_use, -1,
            [] { return std::string("ends before its bulk copies out of shared memory were waited for"); });
   meet();
   if (live_ != 0 && paths_.back().mask != 0) return;
   if (live_ != 0) throw cli::InputError("lanes are left with no way to go on");
-  for (auto const& group : groups_)
-    for (Copy const& copy : group) finish(copy);
-  groups_.assign(1, {});
+  for (auto& copies : copies_)
+    for (Copy const& copy : std::exchange(copies, {})) finish(copy);
+  copies_under_way_ = 0;
   for (auto const& [group, chunk] : products_.reads)
     state_of_block_.reads.end(chunk, number_, launch_.interval);
-  for (BulkStore const& s : stores_) end_reads(s.from, s.bytes);
+  for (BulkStore const& s : stores_) end_reads(s.from, s.bytes), finish(s);
   products_.reads.clear(), stores_.clear();
   state_ = State::ended;
   look_at_cluster();
@@ -195,24 +195,64 @@ void Warp::barrier(Instruction const& i, bool waits, int how) {
 }
 
 void Warp::sync_lanes(Instruction const& i) {
-  check_members(i.operands[0].slot, "bar.warp.sync");
-  launch_.next_interval();
+  std::int32_t const slot = i.operands[0].slot;
+  of_each_mask(slot, "bar.warp.sync", [&] {
+    launch_.next_interval();
+    auto const members = static_cast<std::uint32_t>(slot_values(slot)[std::countr_zero(mask_)]);
+    if ((live_ & ~members) == 0)
+      meet_all_lanes();
+    else
+      meet_lanes();
+  });
+}
+
+void Warp::meet_all_lanes() {
   clock_values_[number_] = launch_.interval;
+  own_clocks_.reset();
+  lanes_ = nullptr;
+}
+
+/// What one of the lanes that are on knows of what others did, all of them know now.
+void Warp::meet_lanes() {
+  if (own_clocks_ == nullptr) own_clocks_ = std::make_unique<LaneClocks>();
+  lanes_ = own_clocks_->of;
+  std::uint64_t known[kLanes] = {};
+  auto const each = [&](auto f) {
+    for (unsigned l = 0; l < kLanes; ++l)
+      if ((mask_ >> l & 1) != 0) f(own_clocks_->of[l], l);
+  };
+  each([&](std::uint64_t* of, unsigned) {
+    for (unsigned k = 0; k < kLanes; ++k) known[k] = std::max(known[k], of[k]);
+  });
+  each([&](std::uint64_t*, unsigned l) { known[l] = launch_.interval; });
+  each([&](std::uint64_t* of, unsigned) { std::copy(std::begin(known), std::end(known), of); });
+}
+
+std::uint32_t Warp::lanes_with(Wide const* values, unsigned lane) const {
+  std::uint32_t r = 0;
+  for (unsigned l = 0; l < kLanes; ++l) r |= std::uint32_t{values[l] == values[lane]} << l;
+  return r & mask_;
 }
 
 void Warp::check_members(std::int32_t slot, char const* what) {
   need(defined(slot), "the mask of lanes");
   Wide const* const masks = slot_values(slot);
+  bool const is_one = lanes_with(masks, static_cast<unsigned>(std::countr_zero(mask_))) == mask_;
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
     auto const l = static_cast<unsigned>(std::countr_zero(left));
     auto const members = static_cast<std::uint32_t>(masks[l]);
-    std::uint32_t const absent = members & live_ & ~mask_;
+    std::uint32_t const absent = members & live_ & ~mask_,
+                        others = is_one ? 0 : members & mask_ & ~lanes_with(masks, l);
     if ((members >> l & 1) == 0)
       report(Defect::barrier_divergence, static_cast<int>(l),
              [&] { return fmt::format("{}: this lane executes it, and the mask does not name it", what); });
     else if (absent != 0)
       report(Defect::barrier_divergence, std::countr_zero(absent),
              [&] { return fmt::format("{}: the mask names this lane, which does not execute it", what); });
+    else if (others != 0)
+      report(Defect::barrier_divergence, std::countr_zero(others), [&] {
+        return fmt::format("{}: the mask of another lane names this lane, whose mask is another", what);
+      });
     else
       continue;
     return;

@@ -5,6 +5,7 @@
 //   warp.each<D, D, D>(instruction, [](auto a, auto b, Modes const&) { return a + b; })      add.u32
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <memory>
@@ -97,10 +98,18 @@ struct Moved {
   bool is_signed = false;
 };
 
+/// Of each lane: before which interval it knows what the others of its warp did.
+struct LaneClocks {
+  std::uint64_t of[kLanes][kLanes] = {};
+};
+
 /// An asynchronous copy of a lane that has not been waited for.
 struct Copy {
   std::uint64_t to = 0;  ///< a byte of shared memory
   std::uint8_t lane = 0, bytes = 0;
+  std::uint64_t group = 0;  ///< of its lane, from 0
+  Array* from = nullptr;    ///< of which it reads; null of none
+  std::uint64_t read_at = 0, read = 0;
   std::uint8_t data[16] = {};
   std::uint32_t instruction = 0;
   std::shared_ptr<std::vector<std::uint64_t> const> clocks{};  ///< of its warp when it was started
@@ -129,6 +138,13 @@ struct MemoryBarrier {
 
 using Update = Wide (*)(Wide old, Wide b, Wide c);
 
+/// Bytes of an array that a bulk copy reads, or writes, behind its warp.
+struct ArrayPart {
+  Array* array = nullptr;
+  std::uint64_t offset = 0;
+  unsigned bytes = 0;
+};
+
 /// Bytes that have not come to shared memory, of a block; an mbarrier of it counts them.
 struct BulkCopy {
   BlockState* block = nullptr;
@@ -139,6 +155,7 @@ struct BulkCopy {
   Update update = nullptr;  ///< of what is there, and of the data
   std::uint64_t from = 0,
                 read = 0;  ///< bytes of the warp's own block that are read until then
+  std::vector<ArrayPart> reads{};
   std::uint32_t instruction = 0;
   class Warp* by = nullptr;
   std::vector<std::uint64_t> clocks{};
@@ -153,10 +170,13 @@ struct LateArrival {
   std::vector<Copy> copies{};
 };
 
-/// A bulk copy out of shared memory, whose bytes are still read.
+/// A bulk copy out of shared memory, whose bytes are still read, or were and are not written yet.
 struct BulkStore {
-  std::uint64_t from = 0, bytes = 0, group = 0;  ///< the lane's group, from 1
+  std::uint64_t from = 0, bytes = 0, group = 0;  ///< the lane's group, from 1; no bytes once they were read
   std::uint8_t lane = 0;
+  std::uint32_t instruction = 0;
+  std::vector<ArrayPart> writes{};
+  std::vector<std::uint64_t> clocks{};
 };
 
 /// What the blocks of a cluster wait for. An arrival is for the phase that is under way.
@@ -250,7 +270,8 @@ class Warp : public Group {
   void store_box(Instruction const& i, unsigned rank);
   void store_bulk(Instruction const& i);
   void commit_stores();
-  void wait_stores(std::uint64_t left);
+  /// Until bytes were read, or until they are written, too.
+  void wait_stores(std::uint64_t left, bool written);
 
   // Products of a warpgroup.
   void fence_products();
@@ -300,6 +321,7 @@ class Warp : public Group {
   /// Of so many sources behind the address; `answers`: what was there goes to a register.
   void atomic(Instruction const& i, unsigned bytes, std::size_t sources, bool answers, Update f);
   void copy_async(Instruction const& i);
+  /// The groups are each lane's own.
   void commit_copies();
   void wait_copies(std::uint64_t left);
   void load_matrix(Instruction const& i, unsigned count, bool transposed);
@@ -380,8 +402,44 @@ class Warp : public Group {
   std::uint8_t* touch_own(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
   std::uint8_t* touch_parameters(std::uint64_t address, unsigned bytes, unsigned lane, bool is_store);
   void look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane);
+  void look_for_sources(Array const* array, std::uint64_t offset, unsigned bytes, unsigned lane);
   void finish(Copy const& copy);
+  void finish(BulkStore const& store);
+  /// `f(since)` as of an instruction that was executed before, with the clocks of its warp then: what it started comes about now.
+  template <class F>
+  void as_started(std::uint32_t instruction, std::uint64_t const* clocks, F f) {
+    std::uint32_t const now = std::exchange(at_, instruction);
+    clocks_ = clocks;
+    std::uint64_t since = 0;
+    for (unsigned w = 0; w < kMostWarps; ++w)
+      if (w != number_) since = std::max(since, clocks[w]);
+    f(since);
+    settle();
+    clocks_ = clock_values_.data();
+    at_ = now;
+  }
   void meet();
+  void meet_lanes();
+  void meet_all_lanes();
+  /// `f` once for each mask that lanes name: only those that name it are on meanwhile.
+  template <class F>
+  void of_each_mask(std::int32_t slot, char const* what, F f) {
+    check_members(slot, what);
+    Wide const* const masks = slot_values(slot);
+    std::uint32_t const all = mask_;
+    for (std::uint32_t left = all; left != 0; left &= ~mask_) {
+      mask_ = left;
+      mask_ = lanes_with(masks, static_cast<unsigned>(std::countr_zero(left)));
+      f();
+    }
+    mask_ = all;
+  }
+  /// The lanes that are on and have this lane's value.
+  std::uint32_t lanes_with(Wide const* values, unsigned lane) const;
+  void shuffle_lanes(Instruction const& i, Shuffle how);
+  void vote_lanes(Instruction const& i, Vote how);
+  void match_lanes(Instruction const& i, bool all);
+  void reduce_lanes(Instruction const& i, Update f, bool is_idempotent);
   Where shared_at(std::uint64_t address) const;
   MemoryBarrier* memory_barrier(Operand const& o, unsigned lane);
   std::uint64_t address_of(Operand const& o, unsigned lane) const {
@@ -396,7 +454,7 @@ class Warp : public Group {
   void note_cells(Cells const& cells, bool is_store, unsigned lane, std::uint64_t const* clocks);
   void look_for_products(Cells const& cells);
   void end_tensor_accesses(bool stores);
-  void start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
+  BulkStore& start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane);
   /// Starts a copy to the block whose memory that is, or to those that the operand's bits name.
   void start_copy(Where goes, Where counts, BulkCopy copy, Operand const* blocks);
   /// The warp reads bytes of its block's shared memory, or has read them, behind its back.
@@ -423,7 +481,10 @@ class Warp : public Group {
   std::vector<std::uint32_t> defined_{};
   mutable Values scratch_{};
   std::vector<std::uint8_t> own_{}, own_written_{};  ///< local memory: each lane's
-  std::vector<std::vector<Copy>> groups_{{}};  ///< asynchronous copies by their groups; the last is open
+  std::vector<Copy> copies_[kLanes]{};  ///< asynchronous ones that have not been waited for, of each lane
+  std::uint64_t committed_copies_[kLanes] = {};  ///< groups
+  std::size_t copies_under_way_ = 0;             ///< of all lanes
+  std::unique_ptr<LaneClocks> own_clocks_{};     ///< where lanes have met without the others
   std::vector<std::uint64_t> clock_values_;
   std::uint64_t since_ = 0;  ///< the latest of the clocks of other warps
   std::vector<BulkStore> stores_{};

@@ -173,7 +173,8 @@ void Warp::copy_bulk(Instruction const& i, bool of_shared, bool to_several) {
     if (of_shared)
       copy.from = at, copy.read = bytes, begin_reads(at, bytes, l);
     else
-      note(source.array, source.offset, size, l, false, since_);
+      note(source.array, source.offset, size, l, false, since_),
+          copy.reads.push_back({source.array, source.offset, size});
     start_copy(goes, where(Space::shared, address_of(barrier, l)), std::move(copy),
                to_several ? &i.operands[4] : nullptr);
   }
@@ -213,32 +214,28 @@ void Warp::finish(BulkCopy const& copy) {
   auto const found = block.memory_barriers.find(copy.barrier);
   if (found == block.memory_barriers.end()) return;
   launch_.next_interval();
-  std::uint32_t const now = std::exchange(at_, copy.instruction);
-  clocks_ = copy.clocks.data();
-  std::uint64_t since = 0;
-  for (unsigned w = 0; w < kMostWarps; ++w)
-    if (w != number_) since = std::max(since, clocks_[w]);
-  auto const bytes = static_cast<unsigned>(copy.data.size());
-  bool const updates = copy.update != nullptr;
-  if (updates) note(nullptr, copy.to, bytes, copy.lane, false, since, true, &block);
-  note(nullptr, copy.to, bytes, copy.lane, true, since, updates, &block);
-  look_for_reads(block, copy.to, bytes, copy.lane);
-  if (updates) {
-    Wide old = 0, by = 0;
-    std::memcpy(&old, block.local.data() + copy.to, bytes), std::memcpy(&by, copy.data.data(), bytes);
-    old = copy.update(old, by, 0);
-    std::memcpy(block.local.data() + copy.to, &old, bytes);
-  } else {
-    for (unsigned at = 0; at < bytes; at += 16)
-      std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at,
-                  std::min(bytes - at, 16u));
-  }
-  settle();
-  clocks_ = clock_values_.data();
-  at_ = now;
+  as_started(copy.instruction, copy.clocks.data(), [&](std::uint64_t since) {
+    for (ArrayPart const& part : copy.reads)
+      note(part.array, part.offset, part.bytes, copy.lane, false, since);
+    auto const bytes = static_cast<unsigned>(copy.data.size());
+    bool const updates = copy.update != nullptr;
+    if (updates) note(nullptr, copy.to, bytes, copy.lane, false, since, true, &block);
+    note(nullptr, copy.to, bytes, copy.lane, true, since, updates, &block);
+    look_for_reads(block, copy.to, bytes, copy.lane);
+    if (updates) {
+      Wide old = 0, by = 0;
+      std::memcpy(&old, block.local.data() + copy.to, bytes), std::memcpy(&by, copy.data.data(), bytes);
+      old = copy.update(old, by, 0);
+      std::memcpy(block.local.data() + copy.to, &old, bytes);
+    } else {
+      for (unsigned at = 0; at < bytes; at += 16)
+        std::memcpy(block.local.data() + swizzled(copy.to + at, copy.span), copy.data.data() + at,
+                    std::min(bytes - at, 16u));
+    }
+  });
   MemoryBarrier& b = found->second;
   b.clocks[number_] = std::max(b.clocks[number_], ++launch_.interval);
-  b.bytes -= static_cast<std::int64_t>(bytes);
+  b.bytes -= static_cast<std::int64_t>(copy.data.size());
   look_at(b);
 }
 
@@ -256,12 +253,8 @@ void Warp::arrive_when_copied(Instruction const& i, bool counts) {
                      static_cast<std::uint8_t>(l),
                      at_,
                      {}};
-    for (auto& group : groups_) {
-      auto const own =
-          std::stable_partition(group.begin(), group.end(), [&](Copy const& c) { return c.lane != l; });
-      late.copies.insert(late.copies.end(), own, group.end());
-      group.erase(own, group.end());
-    }
+    late.copies = std::exchange(copies_[l], {});
+    copies_under_way_ -= late.copies.size();
     state_of_block_.late_arrivals.push_back(std::move(late));
   }
 }

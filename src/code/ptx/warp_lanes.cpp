@@ -9,7 +9,10 @@ namespace colex::code::ptx {
 
 // shfl.sync.how d|p, a, b, c, mask: c has the bounds of the parts in which lanes are counted.
 void Warp::shuffle(Instruction const& i, Shuffle how) {
-  check_members(i.operands[4].slot, "shfl.sync");
+  of_each_mask(i.operands[4].slot, "shfl.sync", [&] { shuffle_lanes(i, how); });
+}
+
+void Warp::shuffle_lanes(Instruction const& i, Shuffle how) {
   Wide const *const a = slot_values(i.operands[1].slot), *const b = slot_values(i.operands[2].slot),
                     *const c = slot_values(i.operands[3].slot);
   std::uint32_t const known = defined(i.operands[1].slot),
@@ -47,7 +50,10 @@ void Warp::shuffle(Instruction const& i, Shuffle how) {
 }
 
 void Warp::vote(Instruction const& i, Vote how) {
-  check_members(i.operands[2].slot, "vote.sync");
+  of_each_mask(i.operands[2].slot, "vote.sync", [&] { vote_lanes(i, how); });
+}
+
+void Warp::vote_lanes(Instruction const& i, Vote how) {
   Values room, result;
   Wide const* const values = fetch(i.operands[1], room);
   std::uint32_t said = 0;
@@ -74,7 +80,10 @@ void Warp::vote(Instruction const& i, Vote how) {
 }
 
 void Warp::match(Instruction const& i, bool all) {
-  check_members(i.operands[2].slot, "match.sync");
+  of_each_mask(i.operands[2].slot, "match.sync", [&] { match_lanes(i, all); });
+}
+
+void Warp::match_lanes(Instruction const& i, bool all) {
   Wide const* const a = slot_values(i.operands[1].slot);
   bool const known = (defined(i.operands[1].slot) & mask_) == mask_;
   Values result, agree;
@@ -95,7 +104,10 @@ void Warp::match(Instruction const& i, bool all) {
 }
 
 void Warp::reduce(Instruction const& i, Update f, bool is_idempotent) {
-  check_members(i.operands[2].slot, "redux.sync");
+  of_each_mask(i.operands[2].slot, "redux.sync", [&] { reduce_lanes(i, f, is_idempotent); });
+}
+
+void Warp::reduce_lanes(Instruction const& i, Update f, bool is_idempotent) {
   Wide const* const a = slot_values(i.operands[1].slot);
   bool const known = (defined(i.operands[1].slot) & mask_) == mask_;
   auto const first = static_cast<unsigned>(std::countr_zero(mask_));
@@ -108,13 +120,14 @@ void Warp::reduce(Instruction const& i, Update f, bool is_idempotent) {
 }
 
 void Warp::elect(Instruction const& i) {
-  check_members(i.operands[1].slot, "elect.sync");
-  auto const first = static_cast<unsigned>(std::countr_zero(mask_));
-  Values leader, is_leader{};
-  std::fill(std::begin(leader.lane), std::end(leader.lane), Wide{first});
-  is_leader.lane[first] = 1;
-  put(i.operands[0].slot, leader.lane, kAllLanes);
-  if (i.operands[0].has_second) put(i.operands[0].second, is_leader.lane, kAllLanes);
+  of_each_mask(i.operands[1].slot, "elect.sync", [&] {
+    auto const first = static_cast<unsigned>(std::countr_zero(mask_));
+    Values leader, is_leader{};
+    std::fill(std::begin(leader.lane), std::end(leader.lane), Wide{first});
+    is_leader.lane[first] = 1;
+    put(i.operands[0].slot, leader.lane, kAllLanes);
+    if (i.operands[0].has_second) put(i.operands[0].second, is_leader.lane, kAllLanes);
+  });
 }
 
 void Warp::active(Instruction const& i) {

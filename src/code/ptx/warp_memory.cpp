@@ -76,13 +76,22 @@ std::uint8_t* Warp::touch_parameters(std::uint64_t address, unsigned bytes, unsi
 }
 
 void Warp::look_for_copies(std::uint64_t address, unsigned bytes, unsigned lane) {
-  for (auto const& group : groups_)
-    for (Copy const& copy : group)
-      if (copy.lane == lane && copy.to < address + bytes && address < copy.to + copy.bytes)
-        return report(Defect::early_use, static_cast<int>(lane), [&] {
-          return fmt::format("byte {} of {} is used before the asynchronous copy to it was waited for",
-                             std::max(address, copy.to), launch_.local_name);
-        });
+  for (Copy const& copy : copies_[lane])
+    if (copy.to < address + bytes && address < copy.to + copy.bytes)
+      return report(Defect::early_use, static_cast<int>(lane), [&] {
+        return fmt::format("byte {} of {} is used before the asynchronous copy to it was waited for",
+                           std::max(address, copy.to), launch_.local_name);
+      });
+}
+
+/// A store to what the lane's own copies still read.
+void Warp::look_for_sources(Array const* array, std::uint64_t offset, unsigned bytes, unsigned lane) {
+  for (Copy const& copy : copies_[lane])
+    if (copy.from == array && copy.read_at < offset + bytes && offset < copy.read_at + copy.read)
+      return report(Defect::early_use, static_cast<int>(lane), [&] {
+        return fmt::format("byte {} of '{}' is stored to before the asynchronous copy of it was waited for",
+                           std::max(offset, copy.read_at), array->name);
+      });
 }
 
 std::uint8_t* Warp::touch(Space space, std::uint64_t address, unsigned bytes, unsigned lane, bool is_store,
@@ -102,8 +111,12 @@ std::uint8_t* Warp::touch(Space space, std::uint64_t address, unsigned bytes, un
   if (to.data == nullptr) return nullptr;
   if (shared) to.data = at.block->local.data() + at.address;
   if (shared && is_store) look_for_reads(*at.block, at.address, bytes, lane);
-  if (shared && (groups_.size() > 1 || !groups_[0].empty())) [[unlikely]]
-    look_for_copies(at.address, bytes, lane);
+  if (copies_under_way_ != 0 && (shared || is_store)) [[unlikely]] {
+    if (shared)
+      look_for_copies(at.address, bytes, lane);
+    else
+      look_for_sources(to.array, to.offset, bytes, lane);
+  }
   if (updates) note(to.array, to.offset, bytes, lane, false, since_, is_strong, at.block);
   note(to.array, to.offset, bytes, lane, is_store, since_, is_strong, at.block);
   return to.data;
@@ -256,33 +269,43 @@ void Warp::copy_async(Instruction const& i) {
       if (at.data != nullptr) {
         note(at.array, at.offset, static_cast<unsigned>(read), l, false, since_);
         std::memcpy(copy.data, at.data, read);
+        copy.from = at.array, copy.read_at = at.offset, copy.read = read;
       }
     }
-    if (reach(copy.to, bytes, l, true, true, bytes).data != nullptr) groups_.back().push_back(copy);
+    if (reach(copy.to, bytes, l, true, true, bytes).data == nullptr) continue;
+    look_for_copies(copy.to, bytes, l);
+    copy.group = committed_copies_[l];
+    copies_[l].push_back(copy), ++copies_under_way_;
   }
 }
 
 /// The bytes are there now; they may have come at any time since the copy was started.
 void Warp::finish(Copy const& copy) {
-  std::uint32_t const now = std::exchange(at_, copy.instruction);
-  clocks_ = copy.clocks->data();
-  std::uint64_t since = 0;
-  for (unsigned w = 0; w < kMostWarps; ++w)
-    if (w != number_) since = std::max(since, clocks_[w]);
-  note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
-  look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
-  std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
-  settle();
-  clocks_ = clock_values_.data();
-  at_ = now;
+  as_started(copy.instruction, copy.clocks->data(), [&](std::uint64_t since) {
+    if (copy.read != 0)
+      note(copy.from, copy.read_at, static_cast<unsigned>(copy.read), copy.lane, false, since);
+    note(nullptr, copy.to, copy.bytes, copy.lane, true, since);
+    look_for_reads(state_of_block_, copy.to, copy.bytes, copy.lane);
+    std::memcpy(block_.local.data() + copy.to, copy.data, copy.bytes);
+  });
 }
 
-void Warp::commit_copies() { groups_.emplace_back(); }
+void Warp::commit_copies() {
+  for (unsigned l = 0; l < kLanes; ++l) committed_copies_[l] += mask_ >> l & 1;
+}
 
 void Warp::wait_copies(std::uint64_t left) {
-  while (groups_.size() - 1 > left) {
-    for (Copy const& copy : groups_.front()) finish(copy);
-    groups_.erase(groups_.begin());
+  if (copies_under_way_ == 0) return;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if ((mask_ >> l & 1) == 0) continue;
+    auto& copies = copies_[l];  // in the order of groups
+    auto const first_left = std::find_if(copies.begin(), copies.end(), [&](Copy const& copy) {
+      return copy.group + left >= committed_copies_[l];
+    });
+    std::vector<Copy> const over(copies.begin(), first_left);
+    copies.erase(copies.begin(), first_left);
+    copies_under_way_ -= over.size();
+    for (Copy const& copy : over) finish(copy);
   }
 }
 

@@ -114,15 +114,20 @@ void Warp::copy_box(Instruction const& i, unsigned rank, bool to_several) {
     tell(l, true, goes.address);
     if (reach(goes.address, bytes, l, true, true, 128).data == nullptr) continue;
     std::vector<std::uint8_t> data(bytes);
+    std::vector<ArrayPart> reads;
     each_row(map, from, l, [&](std::uint64_t address, std::uint64_t at, unsigned size) {
       tell(l, false, address);
       Reached const source = reach(address, size, l, false, false, 1);
       if (source.data == nullptr) return;
       note(source.array, source.offset, size, l, false, since_);
+      reads.push_back({source.array, source.offset, size});
       std::memcpy(data.data() + at, source.data, size);
     });
     start_copy(goes, counts,
-               {.data = std::move(data), .lane = static_cast<std::uint8_t>(l), .span = map.span},
+               {.data = std::move(data),
+                .lane = static_cast<std::uint8_t>(l),
+                .span = map.span,
+                .reads = std::move(reads)},
                to_several ? &i.operands[3] : nullptr);
   }
 }
@@ -174,9 +179,19 @@ void Warp::end_reads(std::uint64_t from, std::uint64_t bytes) {
     state_of_block_.reads.end(at / AsyncReads::chunk_bytes, number_, launch_.interval);
 }
 
-void Warp::start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane) {
+BulkStore& Warp::start_store(std::uint64_t from, std::uint64_t bytes, unsigned lane) {
   begin_reads(from, bytes, lane);
-  stores_.push_back({from, bytes, committed_stores_[lane] + 1, static_cast<std::uint8_t>(lane)});
+  stores_.push_back(
+      {from, bytes, committed_stores_[lane] + 1, static_cast<std::uint8_t>(lane), at_, {}, clock_values_});
+  return stores_.back();
+}
+
+/// The bytes are written now; they may have been at any time since the copy was started.
+void Warp::finish(BulkStore const& store) {
+  as_started(store.instruction, store.clocks.data(), [&](std::uint64_t since) {
+    for (ArrayPart const& part : store.writes)
+      note(part.array, part.offset, part.bytes, store.lane, true, since);
+  });
 }
 
 // cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [map, {x, y, z}], [from] {, policy};
@@ -196,12 +211,13 @@ void Warp::store_box(Instruction const& i, unsigned rank) {
     std::vector<std::uint8_t> data(bytes);
     for (std::uint64_t k = 0; k < bytes; k += 16)
       std::memcpy(data.data() + k, block_.local.data() + swizzled(at + k, map.span), 16);
-    start_store(at, bytes, l);
+    BulkStore& store = start_store(at, bytes, l);
     each_row(map, to, l, [&](std::uint64_t address, std::uint64_t byte, unsigned size) {
       tell(l, false, address);
       Reached const target = reach(address, size, l, true, false, 1);
       if (target.data == nullptr) return;
       note(target.array, target.offset, size, l, true, since_);
+      store.writes.push_back({target.array, target.offset, size});
       std::memcpy(target.data, data.data() + byte, size);
     });
   }
@@ -225,7 +241,7 @@ void Warp::store_bulk(Instruction const& i) {
     Reached const source = reach(at, size, l, false, true, 16),
                   target = reach(address_of(to, l), size, l, true, false, 16);
     if (source.data == nullptr || target.data == nullptr) continue;
-    start_store(at, bytes, l);
+    start_store(at, bytes, l).writes.push_back({target.array, target.offset, size});
     note(target.array, target.offset, size, l, true, since_);
     std::memcpy(target.data, source.data, size);
   }
@@ -235,11 +251,12 @@ void Warp::commit_stores() {
   for (std::uint32_t left = mask_; left != 0; left &= left - 1) ++committed_stores_[std::countr_zero(left)];
 }
 
-void Warp::wait_stores(std::uint64_t left) {
-  std::erase_if(stores_, [&](BulkStore const& s) {
+void Warp::wait_stores(std::uint64_t left, bool written) {
+  std::erase_if(stores_, [&](BulkStore& s) {
     if ((mask_ >> s.lane & 1) == 0 || s.group + left > committed_stores_[s.lane]) return false;
-    end_reads(s.from, s.bytes);
-    return true;
+    end_reads(s.from, std::exchange(s.bytes, 0));
+    if (written) finish(s);
+    return written;
   });
 }
 

@@ -78,10 +78,12 @@ Rows<M> hopper_rows() {
                        [](M& w, Instruction const& i) { w.store_bulk(i); }));
   r.push_back(other<M>("cp.async.bulk.commit_group", "cp.async.bulk.commit_group", 0, 0, 0,
                        [](M& w, Instruction const&) { w.commit_stores(); }));
-  for (std::string const read : {"", ".read"})
-    r.push_back(
-        other<M>("cp.async.bulk.wait_group" + read, "cp.async.bulk.wait_group", 1, 1, 0,
-                 [](M& w, Instruction const& i) { w.wait_stores(w.slot_values(i.operands[0].slot)[0]); }));
+  r.push_back(other<M>(
+      "cp.async.bulk.wait_group", "cp.async.bulk.wait_group", 1, 1, 0,
+      [](M& w, Instruction const& i) { w.wait_stores(w.slot_values(i.operands[0].slot)[0], true); }));
+  r.push_back(other<M>(
+      "cp.async.bulk.wait_group.read", "cp.async.bulk.wait_group", 1, 1, 0,
+      [](M& w, Instruction const& i) { w.wait_stores(w.slot_values(i.operands[0].slot)[0], false); }));
   for (std::string const space : {".shared", ""}) {
     r.push_back(other<M>("cp.async.mbarrier.arrive" + space + ".b64", "cp.async.mbarrier.arrive", 1, 1, 0,
                          [](M& w, Instruction const& i) { w.arrive_when_copied(i, true); }));

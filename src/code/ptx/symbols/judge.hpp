@@ -92,7 +92,7 @@ class PtxJudge final : public Machine {
   void multiply_in_tensor_memory(Instruction const& i, unsigned bits);
   void allocate_tensor_memory(Instruction const& i);
   void put_unknown_of(Instruction const& i) { put_unknown(i.operands[0], true); }
-  void wait_stores(std::uint64_t) {}
+  void wait_stores(std::uint64_t, bool) {}
 
   // Between lanes.
   using Shuffle = Warp::Shuffle;
