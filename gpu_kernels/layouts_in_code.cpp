@@ -69,11 +69,12 @@ std::string read_of(std::string const& name, std::string const& at, int stages, 
                  join(entry(Read::layout, 0), values, line(stages, Tile::size_in_shared)),
                  fmt::format("{}, stage epoch + {}", at, ahead));
 }
-/// The same written by the threads of the copy.
-template <class Tile>
+/// The same written by the threads of the copy, along K or along the rows.
+template <class Tile, bool along_k = true>
 std::string stored_of(std::string const& name, std::string const& at, int stages) {
-  using Stored = SharedPart<Tile, TileCopy<Tile, true>>;
-  return line_of({name + "_stored", true, "LDS", Stored::width, sizeof(typename Tile::element)},
+  using Stored = SharedPart<Tile, TileCopy<Tile, along_k>>;
+  return line_of({name + (along_k ? "_stored" : "_stored_by_rows"), true, "LDS", Stored::width,
+                  sizeof(typename Tile::element)},
                  Tile::swizzle,
                  join(entry(Stored::layout, 0), by_accesses(entry(Stored::layout, 1), Stored::width),
                       line(stages, Tile::size_in_shared)),
@@ -115,6 +116,22 @@ std::vector<std::string> pipelined() {
   return all;
 }
 
+/// Of two stages: step s, which has passed s + 1 barriers, reads stage s and writes stage s + 1, or stage 0 before all. A preshuffled B is not there.
+template <class Config>
+std::vector<std::string> in_turns() {
+  using Mma = TiledMma<Config>;
+  using A = TileA<Config>;
+  using B = TileB<Config>;
+  std::vector<std::string> all = {read_of<A, typename Mma::A>("A", "", 2, 1), stored_of<A>("A", "", 2),
+                                  stored_of<A, false>("A", "", 2)};
+  if constexpr (!b_is_shuffled<Config>) {
+    std::string const at = fmt::format(" + {}", 2 * A::size_in_shared * sizeof(typename A::element));
+    all.push_back(read_of<B, typename Mma::B>("B", at, 2, 1));
+    all.push_back(stored_of<B>("B", at, 2)), all.push_back(stored_of<B, false>("B", at, 2));
+  }
+  return all;
+}
+
 template <class Config>
 LayoutsInCode said_of(char const* kernel) {
   LayoutsInCode r;
@@ -128,7 +145,10 @@ LayoutsInCode said_of(char const* kernel) {
     tile_of_permute<Config>(r.lines, "wide"), tile_of_permute<Narrow<Config>>(r.lines, "narrow");
   } else if constexpr (requires { typename Config::atom; }) {
     r.shared_bytes = shared_bytes_of<Config>();
-    if constexpr (is_pipelined<Config>) r.lines = pipelined<Config>();
+    if constexpr (is_pipelined<Config>)
+      r.lines = pipelined<Config>();
+    else if constexpr (TiledMma<Config>::k_groups == 1)
+      r.lines = in_turns<Config>();
   }
   return r;
 }

@@ -197,6 +197,8 @@ class Inspector {
   /// For how many barriers, as bits, a copy may be under way when another thread, or the thread itself, comes to an instruction.
   std::uint64_t lags(std::uint32_t copy, std::uint32_t at) const;
   std::uint64_t own_lags(std::uint32_t copy, std::uint32_t at) const;
+  /// A bit that says which of two accesses a block makes, the first where it is 1, and never both; null where none is known.
+  static Term told_apart(MemoryAccess const& a, MemoryAccess const& b);
   /// Whether an access may come about while another does, one of them a store.
   bool may_meet(MemoryAccess const& a, MemoryAccess const& b) const;
   /// Whether the copy engine or the tensor core may read, or overwrite, without a fence what a thread wrote.

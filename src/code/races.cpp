@@ -24,6 +24,7 @@ constexpr char const* kOneValue =
     "where waves store one value, and nobody changes what they load of global memory for it";
 
 struct Touched {
+  MemoryAccess const* access = nullptr;
   std::uint32_t instruction = 0, part = 0;
   bool is_store = false, is_atomic = false, is_async = false;
   Epoch epoch{};
@@ -68,6 +69,12 @@ bool Inspector::may_be_unordered(std::uint32_t a, std::uint32_t b) const {
   if (ptx_) return !ptx_->barriers_match || a == b || may_be_between_barriers(a, b);
   auto const &x = barriers_before_[a], &y = barriers_before_[b];
   return std::any_of(x.begin(), x.end(), [&](std::uint32_t barrier) { return y.count(barrier) != 0; });
+}
+
+Term Inspector::told_apart(MemoryAccess const& a, MemoryAccess const& b) {
+  for (Term const bit : a.of_launch)
+    if (std::find(b.of_launch.begin(), b.of_launch.end(), inverted(bit)) != b.of_launch.end()) return bit;
+  return nullptr;
 }
 
 void Inspector::leave_races_undecided(std::string why, std::uint32_t a, std::uint32_t b, bool names_a_race) {
@@ -134,6 +141,9 @@ void Inspector::ask_races() {
     });
   };
   if (!stores_to_lds()) return void(r = {Verdict::holds, "nothing is stored to LDS", 0, 0, false});
+  bool const has_late = std::any_of(result_.accesses.begin(), result_.accesses.end(),
+                                    [](auto const& a) { return a.access.is_lds && a.access.is_async; });
+  if (result_.waves == 1 && !has_late) return void(r = {Verdict::holds, "", 0, 0, false});  // in its order
   for (InspectedAccess const& a : result_.accesses) {
     if (!a.access.is_lds || !meets_a_store(a)) continue;
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
@@ -150,13 +160,8 @@ void Inspector::ask_races() {
   if (has_races_by_entries()) return;
   // Bytes by the epoch, modulo what all repeats after; of all epochs where it is not known.
   for (Asked& one : asked) {
-    Touched t{one.a->access.instruction,
-              one.a->access.part,
-              one.a->access.is_store,
-              one.a->access.is_atomic,
-              one.a->access.is_async,
-              one.epoch,
-              {}};
+    Touched t{&one.a->access,          one.a->access.instruction, one.a->access.part, one.a->access.is_store,
+              one.a->access.is_atomic, one.a->access.is_async,    one.epoch,          {}};
     t.waves.resize(epoch_period);
     std::vector<std::size_t> ordered(epoch_period, 0);
     if (one.epoch.known)
@@ -254,7 +259,8 @@ void Inspector::ask_races() {
       Touched const &a = all[i], &b = all[j];
       if ((!a.is_store && !b.is_store) || (a.is_atomic && b.is_atomic)) continue;
       if (is_before(a.epoch, b.epoch, 0) || is_before(b.epoch, a.epoch, 0)) continue;
-      if (!may_be_unordered(a.instruction, b.instruction)) continue;
+      if (!may_be_unordered(a.instruction, b.instruction) || told_apart(*a.access, *b.access) != nullptr)
+        continue;
       for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch)
         if (meet(a, epoch, b, epoch, a.is_async || b.is_async, false)) return;
     }
@@ -262,6 +268,7 @@ void Inspector::ask_races() {
   for (Touched const& a : all)
     for (Touched const& b : all) {
       if (!a.is_async || (!a.is_store && !b.is_store)) continue;
+      if (told_apart(*a.access, *b.access) != nullptr) continue;
       std::uint64_t const others = lags(a.instruction, b.instruction),
                           itself = own_lags(a.instruction, b.instruction);
       for (std::uint64_t lag = 0; lag < 64; ++lag) {

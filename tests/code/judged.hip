@@ -100,6 +100,34 @@ KERNEL two_ways(int* to, int wide) {
   to[t] = part[t];
 }
 
+// Two stores that meet, of which a block makes one, where what chooses is the same for all its waves, and in all trips.
+typedef int Pair __attribute__((ext_vector_type(2)));
+#define WIDE (((Pair*)part)[t] = Pair{1, 1})
+#define NARROW (part[t] = 1)
+#define STORED_BY(name, ...)                     \
+  KERNEL name(int* to, int chosen, int* table) { \
+    LDS int part[256];                           \
+    unsigned const t = THREAD;                   \
+    __VA_ARGS__                                  \
+    BARRIER;                                     \
+    to[t] = part[255 - t];                       \
+  }
+#define CHOSEN(name, condition) STORED_BY(name, if (condition) WIDE; else NARROW;)
+CHOSEN(chosen_by_argument, chosen & 2)
+CHOSEN(chosen_by_block, BLOCK & 1)
+CHOSEN(chosen_by_memory, table[BLOCK] & 2)
+CHOSEN(chosen_by_wave, __builtin_amdgcn_readfirstlane(t / 64) == 0)
+STORED_BY(chosen_in_each_trip, for (int i = 0; i < 4; ++i) {
+  if (chosen & 2) WIDE; else NARROW;
+  BARRIER;
+  to[t] = part[255 - t];
+  BARRIER;
+})
+STORED_BY(chosen_by_trip, _Pragma("nounroll") for (int i = 0; i < chosen; ++i) if (i & 1) WIDE; else NARROW;)
+STORED_BY(chosen_by_two_bits, if (chosen & 2) WIDE; if ((chosen & 4) == 0) NARROW;)
+STORED_BY(chosen_after_a_choice, if (chosen & 2) WIDE; asm volatile("" ::: "memory"); if ((chosen & 2) == 0) NARROW;)
+STORED_BY(chosen_again_by_memory, if (table[BLOCK] & 2) WIDE; asm volatile("" ::: "memory"); if ((table[BLOCK] & 2) == 0) NARROW;)
+
 // A number in a vector register that loops carry, and no form of it is known: each lane has the same, or those whose bit is set another one.
 #define CARRIED(name, condition)                                            \
   KERNEL name(int* to, unsigned n) {                                        \

@@ -22,6 +22,8 @@ from execute_page import CLANG
 
 HERE = pathlib.Path(__file__).resolve().parent
 AFFINE = "(64,2):(4,256)"
+READ_BACK = "(64,2):(-4,-256)"
+CHOSEN = ["(64,2):(8,512)", AFFINE, READ_BACK]
 # Kernel: layouts of its LDS accesses in order (None: an index map), whether LDS is free of races, and how many layouts are undecided.
 JUDGED = {
     "affine": ([], "holds", 0),
@@ -41,7 +43,16 @@ JUDGED = {
     "data_dependent": ([], "holds", 1),
     "carried_alike": ([], "holds", 0),
     "carried_apart": ([], "holds", 1),
-    "two_ways": (["(64,2):(8,512)", AFFINE], "undecided", 0)}  # fmt: skip
+    "two_ways": (["(64,2):(8,512)", AFFINE], "undecided", 0),
+    "chosen_by_argument": (CHOSEN, "holds", 0),
+    "chosen_by_block": (CHOSEN, "holds", 0),
+    "chosen_by_memory": (CHOSEN, "undecided", 0),
+    "chosen_by_wave": ([AFFINE, CHOSEN[0], READ_BACK], "undecided", 0),
+    "chosen_in_each_trip": (4 * CHOSEN + [READ_BACK], "holds", 0),
+    "chosen_by_trip": (CHOSEN, "undecided", 0),
+    "chosen_by_two_bits": (CHOSEN, "undecided", 0),
+    "chosen_after_a_choice": (CHOSEN, "holds", 0),
+    "chosen_again_by_memory": (CHOSEN, "undecided", 0)}  # fmt: skip
 # Kernel of planted.hip: whether its waits suffice.
 WAITS = {"first_of_two_reads": "holds", "second_of_two_reads": "fails", "one_of_two_scalar_loads": "fails", "both_scalar_loads": "holds",
          "lds_not_waited_for": "fails", "lds_waited_for": "holds"}  # fmt: skip
@@ -119,6 +130,20 @@ def layouts(tool):
         again = [e for e in page.iter("p") if (e.text or "") == "As of "]
         check(f"the page of {kernel}", (page.find(".//pre").text == ran.stdout, len(pictures) + len(again), len(pictures) > 0), (True, len(forms), True))
     check("--page beside --diff", tool("inspect", "judged.co", "--diff", "judged.co", "--page", "out.html").returncode, 2)
+
+
+def told_apart(tool):
+    """Both solvers answer that a block makes one of two stores; that it makes one of them twice they do not."""
+    solver = shutil.which("cvc5")
+    for kernel in (k for k, (_, races, _) in JUDGED.items() if k.startswith("chosen") and races == "holds"):
+        ran = tool("inspect", "judged.co", "--kernel", kernel, "--certificate", "chosen.json")
+        check(f"{kernel}: {ran.stdout}{ran.stderr}", (ran.returncode, "0 not covered\nproved by Z3 and cvc5" in ran.stdout), (0, True))
+        check(f"{kernel}, checked", tool("inspect", "judged.co", "--check", "chosen.json").returncode, 0)
+        script = json.loads((tool.folder / "chosen.json").read_text())["kernels"][0]["race_free"][0]["smtlib"]
+        both = re.search(r"\(not \(and \(= (t\d+) #b1\) \(= (t\d+) #b1\)\)\)", script)
+        for question, answer in ((script, "unsat"), (both and script.replace(both[0], both[0].replace(both[2], both[1])), "sat")):
+            said = subprocess.run([solver, "--lang=smt2"], input=question, capture_output=True, text=True, check=False).stdout.strip() if solver and question else answer
+            check(f"{kernel}: {both and both[0]}", (bool(both), said), (True, answer))
 
 
 def planted(tool):
@@ -264,7 +289,7 @@ def main(colex):
             subprocess.run([*CLANG, *flags, str(HERE.parents[1] / "examples/execute/ring.hip"), "-o", f"{folder}/{name}.co"], check=True)
         tool = Tool(colex, folder)
         meant(tool), differences(tool)
-        layouts(tool), planted(tool), left_out(tool), damaged(tool)
+        layouts(tool), told_apart(tool), planted(tool), left_out(tool), damaged(tool)
     if wrong:
         sys.exit("FAIL: " + "\n".join(wrong))
     print(f"{len(JUDGED)} kernels have the layouts and verdicts that were said, {len(WAITS)} the waits")

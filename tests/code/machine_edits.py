@@ -9,7 +9,7 @@ import struct
 import subprocess
 
 BARRIER, NOTHING = 0xBF8A0000, 0xBF800000
-WAIT = 0xBF8C0000
+WAIT, BRANCH = 0xBF8C0000, 0xBF820000
 FIELDS = {"vmcnt": 0xC00F, "lgkmcnt": 0x0F00}  # of a wait
 LEAVES = ("s_cbranch", "s_branch", "s_endpgm", "s_setpc", "s_waitcnt", "s_barrier", "s_nop")
 
@@ -53,6 +53,20 @@ def edits_of(rows):
     for (at, words, text), (_, after, then) in itertools.pairwise(rows):
         if (words[0] & 0xFFFF0000 == WAIT or words[0] == BARRIER) and not then.startswith(LEAVES):
             yield "order", f"{text} after {then}", at, after + words
+
+
+def ways_of(rows):
+    """Likewise, beside a store to LDS, of branches: one that is never gone, always, or where it was not; and of the numbers that tell ways apart, -1 in place of 0."""
+    beside = {k + n for k, (_, _, text) in enumerate(rows) if text.startswith("ds_write") for n in range(-40, 41)}
+    for number, (at, words, text) in enumerate(rows):
+        if number not in beside:
+            continue
+        if text.startswith("s_cbranch_"):
+            yield "way", f"{text}, never", at, [NOTHING]
+            yield "way", f"{text}, always", at, [words[0] & 0xFFFF | BRANCH]
+            yield "way", f"{text}, otherwise", at, [words[0] ^ 1 << 16]  # the opcodes of a condition and its inverse are neighbours
+        elif re.fullmatch(r"s_mov_b64 \S+, (0|-1)", text):
+            yield "way", f"{text}, the other number", at, [words[0] ^ 0x41]
 
 
 def predicates_of(rows):

@@ -193,16 +193,29 @@ void add_halves(std::vector<Equation>& all) {
   }
 }
 
+/// By which accesses of LDS are told apart, where it is free of races, and their inverses.
+std::set<Term> bits_that_tell_apart(Inspector const& of) {
+  std::set<Term> r;
+  if (of.result().is_ptx || of.result().race_free.verdict != Verdict::holds) return r;
+  for (InspectedAccess const& a : of.result().accesses)
+    for (InspectedAccess const& b : of.result().accesses)
+      if (a.access.is_lds && b.access.is_lds)
+        if (Term const bit = Inspector::told_apart(a.access, b.access)) r.insert({bit, inverted(bit)});
+  return r;
+}
+
 }  // namespace
 
 std::vector<Question> rewriting_questions(Inspector& of, Ledger const& ledger) {
-  std::vector<Equation> all = of.walk().equations_of([&](MemoryAccess const& one) {
-    return std::any_of(of.result().accesses.begin(), of.result().accesses.end(),
-                       [&](InspectedAccess const& a) {
-                         return (a.is_whole() || (of.result().sizes.asked && !a.access.is_lds)) &&
-                                a.access.instruction == one.instruction && a.access.part == one.part;
-                       });
-  });
+  std::vector<Equation> all = of.walk().equations_of(
+      [&](MemoryAccess const& one) {
+        return std::any_of(of.result().accesses.begin(), of.result().accesses.end(),
+                           [&](InspectedAccess const& a) {
+                             return (a.is_whole() || (of.result().sizes.asked && !a.access.is_lds)) &&
+                                    a.access.instruction == one.instruction && a.access.part == one.part;
+                           });
+      },
+      bits_that_tell_apart(of));
   for (Equation const& e : ledger.used()) all.push_back(e);
   if (!of.result().is_ptx) add_halves(all);
   std::set<std::pair<Term, Term>> known;
@@ -331,6 +344,11 @@ std::vector<Question> race_questions(Inspector& of) {
       MemoryAccess const &one = x.a->access, &other = y.a->access;
       if ((!one.is_store && !other.is_store) || (one.is_atomic && other.is_atomic)) continue;
       if (!of.may_be_unordered(x.a->access.instruction, y.a->access.instruction)) continue;
+      if (Term const bit = Inspector::told_apart(one, other)) {
+        every += fmt::format(" (not (and (= {} #b1) (= {} #b1)))", script.of(bit, "_x"),
+                             script.of(inverted(bit), "_y"));
+        continue;
+      }
       std::string const here = script.of(x.form->address, "_x"), there = script.of(y.form->address, "_y");
       for (auto const& [one, suffix] : {std::pair(&x, "_x"), std::pair(&y, "_y")})
         assume_trips(of, script, one->form->address, suffix),

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "code/symbols/rewriting.hpp"
 #include "operations/failure.hpp"
 
@@ -13,10 +15,39 @@ namespace {
 constexpr std::uint32_t kMostDepth = 500;
 constexpr std::size_t kMostConditions = 16;  // of a way
 
+/// The bit that all lanes have of a word that is all ones or none, also as half of a mask; null where it is none.
+Term bit_of_flag(Term t) {
+  if (t->is_uniform && !t->has_lane && !t->has_ballot) return extract(t, 0, 1);
+  if (t->op == Op::extract && t->width == 32 && t->of[0]->width == 64) return bit_of_flag(t->of[0]);
+  if (t->width != 64) return nullptr;
+  if (t->op == Op::concatenate && t->of.size() == 2 && t->of[0] == t->of[1]) return bit_of_flag(t->of[0]);
+  if (t->op != Op::exclusive || !t->of[1]->is(~std::uint64_t{0})) return nullptr;
+  Term const bit = bit_of_flag(t->of[0]);
+  return bit == nullptr ? nullptr : inverted(bit);
+}
+
+/// Half a mask of lanes beside a flag, as of exec & flag; `flag` is null where it is no such half.
+struct MaskedHalf {
+  Term mask = nullptr, flag = nullptr;
+};
+MaskedHalf masked_half(Term t) {
+  if (t->op == Op::conjunction && t->width == 32)
+    for (auto const& [mask, flag] : {std::pair{t->of[0], t->of[1]}, std::pair{t->of[1], t->of[0]}})
+      if (mask->op == Op::extract && mask->of[0]->op == Op::ballot) return {mask, bit_of_flag(flag)};
+  return {};
+}
+
+/// The bit that says which is the mask: of lanes among which this one is, or zero; null where it is no such mask.
+Term all_or_zero(Term low, Term high) {
+  MaskedHalf const x = masked_half(low), y = masked_half(high);
+  if (x.flag == nullptr || x.flag != y.flag || x.mask->of[0] != y.mask->of[0]) return nullptr;
+  return x.mask->value == 0 && y.mask->value == 32 && x.mask->of[0]->of[0]->is(1) ? x.flag : nullptr;
+}
+
 /// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known. What is deep is forgotten.
 bool is_clean(Term t) {
   if (t->depth > kMostDepth) return false;
-  if (!t->has_ballot || t->op == Op::ballot) return true;
+  if (!t->has_ballot || t->op == Op::ballot || masked_half(t).flag != nullptr) return true;
   return t->op == Op::extract && t->of[0]->op == Op::ballot && t->width == 32;
 }
 
@@ -73,6 +104,17 @@ void Machine::keep(Term bit, std::vector<Term>& to) const {
   else if (is_not && bit->of[0]->op == Op::disjunction)
     for (Term const part : bit->of[0]->of) keep(inverted(part), to);
   else if (std::find(to.begin(), to.end(), bit) == to.end())
+    to.push_back(bit);
+}
+
+void Machine::keep_of_launch(Term bit, std::vector<Term>& to) {
+  bool const is_not = bit->op == Op::exclusive && bit->of[1]->is(1);
+  if (bit->op == Op::conjunction)
+    for (Term const part : bit->of) keep_of_launch(part, to);
+  else if (is_not && bit->of[0]->op == Op::disjunction)
+    for (Term const part : bit->of[0]->of) keep_of_launch(inverted(part), to);
+  else if (is_of_launch(bit) && to.size() < kMostConditions &&
+           std::find(to.begin(), to.end(), bit) == to.end())
     to.push_back(bit);
 }
 
@@ -198,6 +240,7 @@ SymbolicBit Judge::vcc_is_zero() {
   Term const mask = concatenate({slot(kVcc), slot(kVcc + 1u)}), bit = bit_of_mask(mask);
   if (mask->op == Op::constant) return {constant(mask->value == 0, 1)};
   if (Term const all = all_or_none(slot(kVcc), slot(kVcc + 1u))) return {inverted(all)};
+  if (Term const some = all_or_zero(slot(kVcc), slot(kVcc + 1u))) return {inverted(some)};
   if (bit == nullptr) return {unknown(1, false)};
   if (bit->is(1)) return {constant(0, 1)};
   if (!bit->has_lane && !state.diverged && state.is_on) return {inverted(bit)};
@@ -211,9 +254,12 @@ void Judge::branch(Instruction const& i, bool taken) {
 
 void Judge::branch(Instruction const& i, SymbolicBit taken) {
   asked = taken.term;
-  if (!taken.term->is(0)) ways.push_back({i.target, state}), keep(taken.term, ways.back().state.also);
-  if (!taken.term->is(1))
-    ways.push_back({at_ + 1, state}), keep(inverted(taken.term), ways.back().state.also);
+  for (bool const goes : {true, false}) {
+    Term const bit = goes ? taken.term : inverted(taken.term);
+    if (bit->is(0)) continue;
+    ways.push_back({goes ? i.target : at_ + 1, state});
+    keep(bit, ways.back().state.also), keep_of_launch(bit, ways.back().state.of_launch);
+  }
   went_ = true;
 }
 
@@ -308,6 +354,7 @@ void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t p
   accesses.push_back(
       {at_, part, 0, is_lds, t.is_store, static_cast<unsigned>(t.bytes), address, slot(kEpochSlot), nullptr});
   accesses.back().when = state.when, accesses.back().also = state.also;
+  accesses.back().of_launch = state.of_launch;
 }
 
 void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
@@ -475,6 +522,7 @@ bool Judge::step(std::uint32_t at, SymbolicStep const& now) {
       next.is_on = on, next.diverged |= exec_bit_->has_lane || exec_bit_->is_open;
       add_known(on ? exec_bit_ : inverted(exec_bit_), next.when);
       keep(on ? exec_bit_ : inverted(exec_bit_), next.also);
+      keep_of_launch(on ? exec_bit_ : inverted(exec_bit_), next.of_launch);
       for (unsigned r = 0; r + 1 < kScalarCount; ++r) {
         Term const low = next.slots[r], high = next.slots[r + 1];
         if (low == nullptr || high == nullptr || low->op != Op::extract || low->of[0]->op != Op::ballot)

@@ -154,7 +154,8 @@ std::vector<Walk::Replayed> Walk::replayed(std::uint32_t number) {
   return all;
 }
 
-std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)> const& asked) {
+std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)> const& asked,
+                                         std::set<Term> const& bits) {
   std::vector<std::vector<Replayed>> steps(places_.size());
   for (std::uint32_t n = 0; n < places_.size(); ++n)
     if (!places_[n].ways.empty()) steps[n] = replayed(n);
@@ -185,8 +186,11 @@ std::vector<Equation> Walk::equations_of(std::function<bool(MemoryAccess const&)
       for (auto const& [slot, equation] : step.written)
         if (live[slot] && equation.plain != nullptr) take(equation), reads = true;
       for (auto const& [slot, equation] : step.written) live.reset(slot);
+      bool const tells = step.asked.plain != nullptr && !bits.empty() &&
+                         (is_joined_at(step.asked.rewritten, n) ||
+                          any_part({step.asked.rewritten}, [&](Term part) { return bits.count(part) != 0; }));
       if (step.asked.plain != nullptr &&
-          (step.decides || (k + 1 == steps[n].size() && (by_ends.count(n) != 0 || by_masks))))
+          (step.decides || tells || (k + 1 == steps[n].size() && (by_ends.count(n) != 0 || by_masks))))
         take(step.asked), reads = true;
       for (Equation const& e : step.guard) take(e), reads = true;
       if (std::any_of(step.accesses.begin(), step.accesses.end(), asked)) {

@@ -24,9 +24,10 @@ struct State {
   std::vector<Term> slots{};
   std::vector<Term> when{};  ///< bits that are 1 in a thread that is here; not all of them
   std::vector<Term>
-      also{};         ///< such bits, also of what is not known; only where Machine::keeps_conditions says so
-  bool is_on = true;  ///< this lane's bit of EXEC
-  bool diverged = false;  ///< lanes of the wave may have gone other ways than this one
+      also{};  ///< such bits, also of what is not known; only where Machine::keeps_conditions says so
+  std::vector<Term> of_launch{};  ///< such bits for which is_of_launch() holds, in no order
+  bool is_on = true;              ///< this lane's bit of EXEC
+  bool diverged = false;          ///< lanes of the wave may have gone other ways than this one
   bool operator==(State const&) const = default;
 };
 
@@ -47,9 +48,10 @@ struct MemoryAccess {
   unsigned lanes = 0;       ///< that make it, if fewer than all of a warp
   Term order =
       nullptr;  ///< how often the lanes of this warp have waited for each other; null where they go in step
-  char const* open = nullptr;  ///< why it is not known which bytes it touches, though the address is
-  std::vector<Term> when{};    ///< it is only made where these bits are 1
-  std::vector<Term> also{};    ///< and these, of State::also
+  char const* open = nullptr;     ///< why it is not known which bytes it touches, though the address is
+  std::vector<Term> when{};       ///< it is only made where these bits are 1
+  std::vector<Term> also{};       ///< and these, of State::also
+  std::vector<Term> of_launch{};  ///< and these, of State::of_launch
 };
 
 /// What may come behind an instruction.
@@ -76,6 +78,8 @@ class Machine {
   Term argument(std::uint32_t byte) const;
   std::uint32_t unknowns() const { return serial_; }             ///< that the last step made
   std::vector<unsigned> const& reads() const { return reads_; }  ///< slots that the last step has read
+  /// Notes that a bit is 1, of those for which is_of_launch() holds, and what of its parts are then.
+  static void keep_of_launch(Term bit, std::vector<Term>& to);
 
   State state{};
   std::vector<Way> ways{};

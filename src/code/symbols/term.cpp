@@ -353,6 +353,16 @@ Term bit_of_mask(Term mask) {
   return nullptr;
 }
 
+bool is_of_launch(Term t) {
+  constexpr std::uint32_t kMostDepth = 8;  // what is asked of it stays easy to decide
+  return t->op != Op::constant && t->depth <= kMostDepth && !has_thread(t) && !t->is_open &&
+         !any_part({t}, [](Term part) {
+           bool const is_shared = part->leaf == Leaf::argument || part->leaf == Leaf::block;
+           return part->op == Op::product || part->op == Op::apply || part->op == Op::entry ||
+                  part->op == Op::ballot || (part->op == Op::leaf && !is_shared);
+         });
+}
+
 Term all_or_none(Term low, Term high) {
   return low == high && low->is_uniform ? extract(low, 0, 1) : nullptr;
 }

@@ -133,6 +133,8 @@ std::vector<Summand> summands_of(Term x, std::uint64_t& value);
 
 /// Whether it may differ from thread to thread.
 inline bool has_thread(Term t) { return t->has_lane || t->has_wave; }
+/// Whether it is a number of the launch alone, of arguments and of which block it is, and small: the same for all waves of a block, in each trip.
+bool is_of_launch(Term t);
 /// The summands that do; of a product with a number that all threads share, those of its other factor.
 std::vector<Term> parts_of_threads(Term x);
 

@@ -166,6 +166,12 @@ State Walk::joined(std::uint32_t number) {
       ++same_ones;
     r.when.resize(same_ones);
   }
+  r.of_launch = p.ways[0].state.of_launch;
+  for (In const& way : p.ways) {
+    auto const& other = way.state.of_launch;
+    std::erase_if(r.of_launch,
+                  [&](Term bit) { return std::find(other.begin(), other.end(), bit) == other.end(); });
+  }
   r.also = p.ways[0].state.also;  // what holds on all ways, in this trip
   std::erase_if(r.also, [&](Term bit) {
     return (is_head && depends_on(bit, p.at)) ||
@@ -223,6 +229,28 @@ State Walk::joined(std::uint32_t number) {
   return r;
 }
 
+/// Whether it is a bit that all lanes share and that has become a symbol at that place, or its inverse.
+bool Walk::is_joined_at(Term bit, std::uint32_t number) {
+  if (bit == nullptr) return false;
+  if (bit->op == Op::exclusive && bit->of[1]->is(1)) bit = bit->of[0];
+  return bit->op == Op::leaf && bit->leaf == Leaf::merged && bit->width == 1 && bit->first == number;
+}
+
+/// What all ways to the place on which that bit may be 1 say of the launch.
+void Walk::keep_by_ways(std::uint32_t number, Term bit, std::vector<Term>& to) const {
+  bool const is_not = bit->op == Op::exclusive;
+  Term const symbol = is_not ? bit->of[0] : bit;
+  std::optional<std::vector<Term>> common;
+  for (In const& way : places_[number].ways) {
+    Term const value = value_of(way, symbol->second);
+    if (value != nullptr && value->is(is_not ? 1 : 0)) continue;
+    auto const& here = way.state.of_launch;
+    if (!common) common = here;
+    std::erase_if(*common, [&](Term t) { return std::find(here.begin(), here.end(), t) == here.end(); });
+  }
+  for (Term const t : common.value_or(std::vector<Term>{})) Machine::keep_of_launch(t, to);
+}
+
 void Walk::run() {
   std::set<std::pair<unsigned, std::uint32_t>> work{{0, 0}};
   while (!work.empty()) {
@@ -254,8 +282,12 @@ void Walk::run() {
         break;
       }
       for (MemoryAccess one : judge_->accesses) one.place = number, places_[number].accesses.push_back(one);
-      if (!goes_on)
+      if (!goes_on) {
         out = judge_->ways, asked = out.size() == 2 && now.flow.branches ? judge_->asked : nullptr;
+        if (is_joined_at(asked, number))
+          keep_by_ways(number, asked, out[0].state.of_launch),
+              keep_by_ways(number, inverted(asked), out[1].state.of_launch);
+      }
       ++at;
       if (goes_on && leads_[at]) out = {{at, judge_->state}}, goes_on = false;
     }

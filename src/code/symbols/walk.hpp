@@ -77,8 +77,10 @@ class Walk {
   Term with_uniform(Term t);
 
   /// Goes through the instructions of each place once more. Of those on which the asked accesses rest, and the ways that are never taken: what
-  /// the row makes of the terms before it, without rewriting beside with. Throws InputError where the two took other ways.
-  std::vector<Equation> equations_of(std::function<bool(MemoryAccess const&)> const& asked);
+  /// the row makes of the terms before it, without rewriting beside with; and what is asked where that has one of the bits. Throws InputError where the two
+  /// took other ways.
+  std::vector<Equation> equations_of(std::function<bool(MemoryAccess const&)> const& asked,
+                                     std::set<Term> const& bits = {});
 
   /// The most trips that the loop whose head is at that place can have made, where the condition at its end says: it holds in no trip after those.
   std::optional<std::uint64_t> most_trips(std::uint32_t head);
@@ -130,6 +132,8 @@ class Walk {
   std::uint32_t place(Key const& key);
   void run();
   State joined(std::uint32_t number);
+  static bool is_joined_at(Term bit, std::uint32_t number);
+  void keep_by_ways(std::uint32_t number, Term bit, std::vector<Term>& to) const;
   std::set<std::uint32_t> const& body_of(std::uint32_t at);
   bool depends_on(Term t, std::uint32_t head);
   void order();
