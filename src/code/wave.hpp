@@ -138,6 +138,19 @@ class Wave : public Registers, public Group {
         i, 1, known ? Defined{} : Defined{0, 0},
         [&](int lane, auto... a) { return f(a..., (in >> lane & 1) != 0); }, std::index_sequence_for<A...>{});
   }
+  /// The second source where the lane's bit of a mask is set, else the first; the one that is not taken need not be written.
+  void take_by_mask(Instruction const& i) {
+    bool known = true;
+    std::uint64_t const in = take<Q>(i.operands[3], known);
+    Room<D> rooms[2], result;
+    Defined first, second;
+    Word const* const no = source<D, true>(i, i.operands[1], rooms[0], first);
+    Word const* const yes = source<D, false>(i, i.operands[2], rooms[1], second);
+    for (int lane = 0; lane < kLanes; ++lane)
+      result.values[lane] = (in >> lane & 1) != 0 ? yes[lane] : no[lane];
+    auto const taken = [&](std::uint64_t a, std::uint64_t b) { return known ? (~in & a) | (in & b) : 0; };
+    put_writable<D>(i, result, {taken(first.low, second.low), taken(first.all, second.all)});
+  }
   /// Pairs of 32-bit numbers, each half chosen by op_sel.
   template <int sources, class F>
   void each_pair(Instruction const& i, F f) {
@@ -297,13 +310,17 @@ class Wave : public Registers, public Group {
         source<A, N == 0>(i, i.operands[first + N], std::get<N>(rooms), defined)...};
     Room<R> result;
     for (int lane = 0; lane < kLanes; ++lane) result.values[lane] = f(lane, std::get<N>(sources)[lane]...);
+    put_writable<R>(i, result, defined);
+    return defined.all;
+  }
+  template <class R>
+  void put_writable(Instruction const& i, Room<R> const& result, Defined const& defined) {
     std::uint64_t const on = exec();
     if ((i.modifiers.given & Modifiers::lanes) != 0) [[unlikely]]
       write_exec(on & writable_);
     put<R>(i.operands[0], i.modifiers, result, defined);
     if ((i.modifiers.given & Modifiers::lanes) != 0) [[unlikely]]
       write_exec(on);
-    return defined.all;
   }
   /// An operand's value in each lane; the first source may be another lane's.
   template <class K, bool is_first>

@@ -338,6 +338,20 @@ class Warp : public Group {
   std::uint32_t live() const { return live_; }
   std::uint32_t all_lanes() const { return all_lanes_; }
   void set(std::size_t slot, Wide const (&values)[kLanes]);
+  void define(std::int32_t slot, std::uint32_t known) {
+    if (slot == kSink) return;
+    std::uint32_t& to = defined_[static_cast<std::size_t>(slot)];
+    to = (to & ~mask_) | (known & mask_);
+  }
+  /// Lanes in which selp's predicate is written and the operand that it takes.
+  std::uint32_t written_where_taken(Instruction const& i) {
+    Values room;
+    Wide const* const takes = fetch(i.operands[3], room);
+    std::uint32_t first = 0;
+    for (unsigned l = 0; l < kLanes; ++l) first |= static_cast<std::uint32_t>(takes[l] & 1) << l;
+    return defined(i.operands[3].slot) &
+           ((first & defined(i.operands[1].slot)) | (~first & defined(i.operands[2].slot)));
+  }
   void receive(NamedBarrier const& from) { take_clocks(from.clocks); }
   BlockState& block_state() { return state_of_block_; }
   PtxLaunch& launch() { return launch_; }
@@ -379,11 +393,6 @@ class Warp : public Group {
         carry_ = (carry_ & ~(1u << l)) | std::uint32_t{carry} << l;
     }
     put(i.operands[0].slot, result.lane, known);
-  }
-  void define(std::int32_t slot, std::uint32_t known) {
-    if (slot == kSink) return;
-    std::uint32_t& to = defined_[static_cast<std::size_t>(slot)];
-    to = (to & ~mask_) | (known & mask_);
   }
   /// Where an address of a lane lies: the space, and the address in it.
   struct Where {

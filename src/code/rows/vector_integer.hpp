@@ -186,8 +186,11 @@ std::vector<Row<M>> vector_bit_rows() {
                [](M& m, Instruction const& i) { m.move_pair(i); }),
       other<M>("v_cndmask_b32", "VOP2", 4, kParts, true,
                [](M& m, Instruction const& i) {
-                 m.template each_by_mask<D, D, D>(i, i.operands[3],
-                                                  [](auto a, auto b, auto c) { return select(c, b, a); });
+                 if constexpr (requires { m.take_by_mask(i); })
+                   m.take_by_mask(i);
+                 else
+                   m.template each_by_mask<D, D, D>(i, i.operands[3],
+                                                    [](auto a, auto b, auto c) { return select(c, b, a); });
                }),
       other<M>("v_readfirstlane_b32", "VOP1", 2, 0, true,
                [](M& m, Instruction const& i) { m.read_first_lane(i); }),

@@ -94,6 +94,21 @@ void add_comparisons(Rows<M>& r, std::string const& t) {
       Modes::compare));
 }
 
+/// selp, of which the operand that is not taken need not be written.
+template <class M, class V>
+Row<M> chosen(std::string name) {
+  return other<M>(std::move(name), "selp", 4, 4, 0, [](M& m, Instruction const& i) {
+    auto const taken = [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); };
+    if constexpr (requires { m.written_where_taken(i); }) {
+      auto const written = m.written_where_taken(i);
+      m.template each<V, V, V, P>(i, taken);
+      m.define(i.operands[0].slot, written);
+    } else {
+      m.template each<V, V, V, P>(i, taken);
+    }
+  });
+}
+
 template <class M>
 Rows<M> compare_rows() {
   Rows<M> r;
@@ -173,11 +188,9 @@ Rows<M> compare_rows() {
       },
       Modes::compare));
   for (std::string const t : {"b16", "u16", "s16"})
-    r.push_back(each<M, H, H, H, P>("selp." + t, "selp", 0,
-                                    [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); }));
+    r.push_back(chosen<M, H>("selp." + t));
   for (std::string const t : {"b32", "u32", "s32", "f32"}) {
-    r.push_back(each<M, D, D, D, P>("selp." + t, "selp", 0,
-                                    [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); }));
+    r.push_back(chosen<M, D>("selp." + t));
     r.push_back(
         each<M, D, D, D, D>("slct." + t + ".s32", "slct", 0,
                             [](Word a, Word b, Word c, Modes const&) { return (c >> 31) == 0 ? a : b; }));
@@ -187,8 +200,7 @@ Rows<M> compare_rows() {
                                     }));
   }
   for (std::string const t : {"b64", "u64", "s64", "f64"}) {
-    r.push_back(each<M, Q, Q, Q, P>("selp." + t, "selp", 0,
-                                    [](auto a, auto b, auto p, Modes const&) { return select(p, a, b); }));
+    r.push_back(chosen<M, Q>("selp." + t));
     r.push_back(
         each<M, Q, Q, Q, D>("slct." + t + ".s32", "slct", 0,
                             [](Wide a, Wide b, Word c, Modes const&) { return (c >> 31) == 0 ? a : b; }));
