@@ -134,6 +134,15 @@ KERNEL stores_an_unwritten_register(int* to) {
   if (THREAD == 0) asm volatile("global_store_dword %0, v90, off" ::"v"(to) : "memory");
 }
 
+// One of two registers, by a mask; nothing has written v90.
+#define TAKEN(name, mask)                                                                                                                           \
+  KERNEL name(int* to) {                                                                                                                            \
+    if (THREAD == 0)                                                                                                                                \
+      asm volatile("s_mov_b64 vcc, " mask "\n v_cndmask_b32 v92, v90, %1, vcc\n global_store_dword %0, v92, off" ::"v"(to), "v"(7) : "memory", "v92", "vcc"); \
+  }
+TAKEN(takes_a_written_register, "-1")
+TAKEN(takes_an_unwritten_register, "0")
+
 // A register of which nothing has written the upper half, and one of which both halves were written apart.
 KERNEL stores_a_half_written_register(int* to) {
   if (THREAD == 0)

@@ -37,6 +37,8 @@ KERNELS = {
     "both_scalar_loads": (1, ["random:i32[8]", TO], set(), ""),
     "blocks_store_one_word": (2, [TO], {RACE}, "stores 4 bytes of 'b.npy' from byte 0"),
     "stores_an_unwritten_register": (1, [TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written"),
+    "takes_a_written_register": (1, [TO], set(), ""),
+    "takes_an_unwritten_register": (1, [TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written"),
     "stores_a_half_written_register": (1, [TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written"),
     "halves_written_apart": (1, [TO], set(), ""),
     "loads_unwritten_scratch": (1, [TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written"),
