@@ -234,7 +234,7 @@ Index hopper_splits_for_any_rows(std::string const& config, Index n, Index k) {
     Element element{};
     Index n = 0, k = 0, splits = 1;
   };
-  thread_local Kept kept[61];  // as `remembered` above
+  thread_local Kept kept[7];
   Kept& own = kept[static_cast<std::uint64_t>(3 * n + 5 * k) % std::size(kept)];
   if (own.element != found->element || own.n != n || own.k != k)
     own = {found->element, n, k, splits_for_any_rows(found->element, n, k)};

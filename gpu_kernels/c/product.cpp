@@ -319,7 +319,8 @@ void require_whole(std::string_view types, Call const& call) {
   };
   require(!meets(reached(plan.product.a)) && !meets(reached(plan.product.b)),
           "product: the result overlaps an operand");
-  require(!meets({call.bias, call.bias_elements * 4}) && !meets({call.a_scales, call.a_scales_elements * 4}) &&
+  require(!meets({call.bias, call.bias_elements * 4}) &&
+              !meets({call.a_scales, call.a_scales_elements * 4}) &&
               !meets({call.b_scales, call.b_scales_elements * 4}) &&
               !meets({call.column_scales, call.column_scales_elements * 4}) &&
               !meets({call.workspace, call.workspace_elements * 4}),
@@ -367,7 +368,8 @@ colex_kernels_status written(char const* types, Call const* call, char* text, si
 colex_kernels_status colex_kernels_product_explain(char const* types, colex_kernels_gemm_call const* call,
                                                    char* text, size_t size) {
   using namespace colex::gpu;
-  return c::written(types, call, text, size, [&](auto const& counted) { return c::explained(types, counted); });
+  return c::written(types, call, text, size,
+                    [&](auto const& counted) { return c::explained(types, counted); });
 }
 
 colex_kernels_status colex_kernels_product_workspace(char const* types, colex_kernels_gemm_call const* call,

@@ -48,8 +48,8 @@ def gemm(a: Tensor, b: Tensor, bias: Tensor | None = None, activation: str | Non
     torch.float32; not of a gated product. Those of float8_e4m3fn are float16 or, at most 448, float8_e4m3fn where these say so. With
     `batch_invariant` the
     number of parts into which k is split depends on n, k and the types alone, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither
-    on how many rows nor on how many batches there are. It is fitted to 1 to 4096 rows: fewer or more columns take up to 1.7 times as long
-    for some of them. Without it the bits may depend on these, and are the same from run to run.
+    on how many rows nor on how many batches there are. With thousands of rows and few columns
+    that takes up to 2.3 times as long, as docs/06_performance.md says. Without it the bits may depend on these, and are the same from run to run.
 
     `scale_a` and `scale_b`, float32, multiply the elements of float8_e4m3fn, in two dimensions: activation((scale_a * a) @
     (scale_b * b) + bias), on the host and NVIDIA's. They have the shapes that torch._scaled_mm takes, and any strides: one element;

@@ -67,6 +67,12 @@ class Group {
   }
   /// Notes a lane's bytes.
   void note(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store) {
+    note_order(as, offset, bytes, lane, is_store);
+    if (as.shadow != nullptr && as.shadow->has_unwritten()) [[unlikely]]
+      note_unwritten(as, offset, bytes, lane, is_store);
+  }
+  /// The same of reads that do not use what lies there.
+  void note_order(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store) {
     if (as.shadow == nullptr) return;
     std::uint64_t const end = offset + bytes;
     Access const by = as.by.of_lane(lane);
@@ -75,6 +81,7 @@ class Group {
     if (at != end) [[unlikely]]
       note_any(as, offset, at, bytes, lane, is_store);
   }
+  void note_unwritten(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store);
   /// Behind an instruction, and what it let arrive: which stores that race have changed what was there.
   void settle() {
     if (!raced_.empty()) [[unlikely]]

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <unordered_set>
 #include <utility>
 
 namespace colex::code {
@@ -195,6 +196,15 @@ class Shadow {
   Access writer(std::size_t byte) const {
     return (words_[byte / 4] == kSplit ? bytes_[byte] : words_[byte / 4]).writer;
   }
+  /// Bytes that were stored from a register that nothing has written: they may lie there, and may not be used.
+  void leave_unwritten(std::uint64_t first, std::uint64_t end) {
+    for (; first < end; ++first) unwritten_.insert(first);
+  }
+  void forget_unwritten(std::uint64_t first, std::uint64_t end) {
+    for (; first < end; ++first) unwritten_.erase(first);
+  }
+  bool has_unwritten() const { return !unwritten_.empty(); }
+  bool is_unwritten(std::uint64_t byte) const { return unwritten_.contains(byte); }
 
  private:
   static constexpr History kSplit{Access::mark(), Access::mark()};  ///< of a word: its bytes have their own
@@ -208,6 +218,7 @@ class Shadow {
     return Histories(p);
   }
   Histories words_, bytes_;
+  std::unordered_set<std::uint64_t> unwritten_{};
 };
 
 }  // namespace colex::code

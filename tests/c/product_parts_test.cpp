@@ -13,7 +13,9 @@ using namespace colex::gpu::c;
 
 TEST(ProductParts, HaveEachRowOnce) {
   std::mt19937 draw(5);
-  auto const from = [&](Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(draw); };
+  auto const from = [&](Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(draw);
+  };
   int several = 0;
   for (int n = 0; n < 300; ++n) {
     colex_kernels_gemm_call call{};

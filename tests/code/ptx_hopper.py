@@ -26,7 +26,7 @@ STUB = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unkn
 CODES = {"bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "tf32": "I", "i8": "B", "f32": "I", "i32": "I"}
 SMALL = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF),
         "f32": (0, 0x3F800000, 0xBF800000), "e4m3": tuple(x for x in range(256) if x & 0x7F != 0x7F), "e5m2": tuple(x for x in range(256) if x & 0x7C != 0x7C)}  # fmt: skip
-BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3acc_kk_64x32"]
+BY_DAY = ["hopper_bf16_kk_64x32", "hopper_bf16_mn_128x128c2", "hopper_e4m3acc_kk_64x32", "hopper_bf16_kk_gated_128x256c2"]
 PADDING = {"B": 0x7F, "H": 0x7F7F, "I": 0x7F7F7F7F}
 
 

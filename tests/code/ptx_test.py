@@ -49,6 +49,8 @@ KERNELS = {
     "stores_an_unwritten_register": ([TO], {UNWRITTEN, RACE}, "the stored value comes from a register that nothing has written", "st.global.u32 [%d1], %r1"),
     "takes_a_written_register": ([TO], set(), "", ""),
     "takes_an_unwritten_register": ([TO], {UNWRITTEN}, "the stored value comes from a register that nothing has written", "st.global.u32 [%d2], %r3"),
+    "stores_an_unwritten_register_over": ([TO], set(), "", ""),
+    "reads_a_stored_unwritten_register": ([TO], {UNWRITTEN}, "which was stored from a register that nothing has written", "ld.shared.u32 %r5, [%r3]"),
     "branches_on_an_unwritten_register": ([TO], {UNWRITTEN}, "the predicate comes from a register that nothing has written", "@%p1 bra $end"),
     "off_by_one": (["out:to.npy:u32[40]", "u32:40"], {OUTSIDE}, "stores 4 bytes at byte 160 of 'to.npy', which has 160", "st.global.u32 [%d2], %r2"),
     "shuffle_of_absent_lanes": ([TO], {DIVERGENCE}, "the mask names this lane, which does not execute it", ""),

@@ -401,6 +401,8 @@ class Warp : public Group {
     BlockState* block;  ///< of shared memory
   };
   Where where(Space space, std::uint64_t address) const;
+  /// Whether the bytes are shared memory, where what nothing has written may lie until it is used.
+  bool leaves_unwritten(Space space, std::uint64_t address, unsigned bytes);
   /// The bytes of a lane's access, noted and checked; null where it is not carried out.
   void tell(unsigned lane, bool is_shared, std::uint64_t address) {
     if (launch_.observer != nullptr) [[unlikely]]

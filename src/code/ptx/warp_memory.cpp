@@ -157,10 +157,11 @@ void Warp::store(Instruction const& i, Moved const& t) {
   if (bytes > 32) throw cli::InputError("more than 32 bytes of a lane");
   need(defined(to.slot), "the address");
   Wide const* values[8];
+  std::uint32_t written = kAllLanes;
   for (unsigned k = 0; k < count; ++k) {
     std::int32_t const slot = is_vector ? from.elements[k] : from.slot;
     if (slot == kSink) throw cli::InputError("nothing is stored");
-    need(defined(slot), "the stored value");
+    written &= defined(slot);
     values[k] = slot_values(slot);
   }
   Wide const* const base = slot_values(to.slot);
@@ -172,6 +173,25 @@ void Warp::store(Instruction const& i, Moved const& t) {
     if (data == nullptr) continue;
     for (unsigned k = 0; k < count; ++k) std::memcpy(data + k * t.bytes, &values[k][l], t.bytes);
   }
+  if ((mask_ & ~written) == 0) [[likely]]
+    return;
+  std::uint32_t elsewhere = 0;
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned k = 0; k < count && (mask_ & ~written) >> l & 1; ++k)
+      if ((defined(is_vector ? from.elements[k] : from.slot) >> l & 1) == 0 &&
+          !leaves_unwritten(
+              i.modes.space,
+              (to.slot == kSink ? 0 : base[l]) + static_cast<std::uint64_t>(to.offset) + k * t.bytes,
+              t.bytes))
+        elsewhere |= 1u << l;
+  need(~elsewhere, "the stored value");
+}
+
+bool Warp::leaves_unwritten(Space space, std::uint64_t address, unsigned bytes) {
+  Where const at = where(space, address);
+  if (at.space != Space::shared) return false;
+  at.block->local_shadow.leave_unwritten(at.address, at.address + bytes);
+  return true;
 }
 
 void Warp::atomic(Instruction const& i, unsigned bytes, std::size_t sources, bool answers, Update f) {
@@ -362,23 +382,29 @@ void Warp::store_matrix(Instruction const& i, unsigned count, bool transposed) {
   check_lanes();
   need(defined(to.slot) | (count == 4 ? 0 : kAllLanes << 8 * count), "the address");
   std::uint16_t rows[32][8] = {};
+  unsigned unwritten[32] = {};  // a bit for each number of a row
   for (unsigned k = 0; k < count; ++k) {
     std::int32_t const slot = from.kind == Operand::Kind::vector ? from.elements[k] : from.slot;
-    need(defined(slot), "the stored value");
     Wide const* const values = slot_values(slot);
     for (unsigned l = 0; l < kLanes; ++l) {
       unsigned const r = l / 4, c = l % 4 * 2;
-      (transposed ? rows[8 * k + c][r] : rows[8 * k + r][c]) = static_cast<std::uint16_t>(values[l]);
-      (transposed ? rows[8 * k + c + 1][r] : rows[8 * k + r][c + 1]) =
-          static_cast<std::uint16_t>(values[l] >> 16);
+      for (unsigned half = 0; half < 2; ++half) {
+        auto const [row, column] = transposed ? std::pair(c + half, r) : std::pair(r, c + half);
+        rows[8 * k + row][column] = static_cast<std::uint16_t>(values[l] >> 16 * half);
+        if ((defined(slot) >> l & 1) == 0) unwritten[8 * k + row] |= 1u << column;
+      }
     }
   }
+  Space const space = i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic;
   Wide const* const base = slot_values(to.slot);
   for (unsigned l = 0; l < 8 * count; ++l) {
     std::uint8_t* const data =
-        touch(i.key.find(".shared") != std::string::npos ? Space::shared : Space::generic,
-              base[l] + static_cast<std::uint64_t>(to.offset), 16, l, true, false);
-    if (data != nullptr) std::memcpy(data, rows[l], 16);
+        touch(space, base[l] + static_cast<std::uint64_t>(to.offset), 16, l, true, false);
+    if (data == nullptr) continue;
+    std::memcpy(data, rows[l], 16);
+    for (unsigned column = 0; column < 8; ++column)
+      if ((unwritten[l] >> column & 1) != 0)
+        leaves_unwritten(space, base[l] + static_cast<std::uint64_t>(to.offset) + 2 * column, 2);
   }
 }
 

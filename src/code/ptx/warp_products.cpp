@@ -114,7 +114,7 @@ std::uint8_t const* Warp::read_chunk(std::uint64_t address) {
   bool known = true, reported = false;
   for (std::uint64_t at = address; at < address + bytes; ++at) {
     Access const wrote = block.local_shadow.writer(at);
-    known = known && wrote.interval() >= block.first_interval;
+    known = known && wrote.interval() >= block.first_interval && !block.local_shadow.is_unwritten(at);
     if (!known || reported ||
         (wrote.interval() == last.interval() && wrote.wave() == last.wave() &&
          wrote.instruction() == last.instruction()))

@@ -168,7 +168,7 @@ void Warp::start_copy(Where goes, Where counts, BulkCopy copy, Operand const* bl
 }
 
 void Warp::begin_reads(std::uint64_t from, std::uint64_t bytes, unsigned lane) {
-  note(nullptr, from, static_cast<unsigned>(bytes), lane, false, since_);
+  note_order(noting(nullptr, since_), from, static_cast<unsigned>(bytes), lane, false);
   look_for_fence(state_of_block_, from, bytes, lane);
   for (std::uint64_t at = from; at < from + bytes; at += AsyncReads::chunk_bytes)
     state_of_block_.reads.begin(at / AsyncReads::chunk_bytes, number_, launch_.interval, at_);
@@ -219,6 +219,8 @@ void Warp::store_box(Instruction const& i, unsigned rank) {
       note(target.array, target.offset, size, l, true, since_);
       store.writes.push_back({target.array, target.offset, size});
       std::memcpy(target.data, data.data() + byte, size);
+      for (std::uint64_t k = byte; block_.local_shadow.has_unwritten() && k < byte + size; ++k)
+        note_unwritten(noting(nullptr, since_), swizzled(at + k, map.span), 1, l, false);
     });
   }
 }
@@ -242,6 +244,7 @@ void Warp::store_bulk(Instruction const& i) {
                   target = reach(address_of(to, l), size, l, true, false, 16);
     if (source.data == nullptr || target.data == nullptr) continue;
     start_store(at, bytes, l).writes.push_back({target.array, target.offset, size});
+    note_unwritten(noting(nullptr, since_), at, size, l, false);
     note(target.array, target.offset, size, l, true, since_);
     std::memcpy(target.data, source.data, size);
   }

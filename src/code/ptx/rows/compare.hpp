@@ -187,8 +187,7 @@ Rows<M> compare_rows() {
         return holds(m.by, compared(f64(a), f64(b))) ? 0x3F800000u : Word{0};
       },
       Modes::compare));
-  for (std::string const t : {"b16", "u16", "s16"})
-    r.push_back(chosen<M, H>("selp." + t));
+  for (std::string const t : {"b16", "u16", "s16"}) r.push_back(chosen<M, H>("selp." + t));
   for (std::string const t : {"b32", "u32", "s32", "f32"}) {
     r.push_back(chosen<M, D>("selp." + t));
     r.push_back(
