@@ -298,8 +298,7 @@ struct Bytes {
 };
 /// From an array's first element that the call reaches to its last.
 Bytes reached(Tensor const& x) {
-  Index low = 0, high = 0;
-  for (auto const& mode : x.layout.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  auto const [low, high] = span_of(x.layout);
   auto const first = x.first_byte() + static_cast<std::uintptr_t>(low * x.element_bytes);
   return {reinterpret_cast<void const*>(first), (high - low + 1) * x.element_bytes};
 }

@@ -17,15 +17,24 @@ namespace colex::gpu::c {
 
 using Call = colex_kernels_gemm_call;
 
+/// The least and the greatest offset of a layout whose modes have elements.
+struct Span {
+  Index low = 0, high = 0;
+};
+inline Span span_of(Layout<Index> const& layout) {
+  Span r;
+  for (auto const& mode : layout.leaves) (mode.stride < 0 ? r.low : r.high) += (mode.shape - 1) * mode.stride;
+  return r;
+}
+
 inline Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes, Index rows, Index columns,
                      Index batches) {
   auto const modes = join(leaf(Mode<Index>{rows, x.row_stride}), leaf(Mode<Index>{columns, x.column_stride}),
                           leaf(Mode<Index>{batches, x.batch_stride}));
   constexpr Index most = Index{1} << 52;  // so that bytes of padded copies of all arrays fit 64 bits
   bool fits = well_formed(modes) == Condition::none && size(modes) <= most && magnitude(x.origin) <= most;
-  Index low = x.origin, high = x.origin;
-  for (auto const& mode : modes.leaves)
-    if (fits) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  Span const span = fits ? span_of(modes) : Span{};
+  Index const low = x.origin + span.low, high = x.origin + span.high;
   fits = fits && high - low <= most;
   require(fits, "product: ", name, "'s size or reach exceeds 2^52 elements");
   require(low >= 0 && high < x.elements, "product: ", name, " reaches elements ", low, " to ", high, " of ",

@@ -104,12 +104,12 @@ void Group::note_any(Noting as, std::uint64_t offset, std::uint64_t first, unsig
     });
 }
 
-void Group::note_unwritten(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane,
+void Group::note_unwritten(Shadow& shadow, std::uint64_t offset, unsigned bytes, unsigned lane,
                            bool is_store) {
   std::uint64_t const end = offset + bytes;
-  if (is_store) return as.shadow->forget_unwritten(offset, end);
+  if (is_store) return shadow.forget_unwritten(offset, end);
   for (std::uint64_t at = offset; at < end; ++at)
-    if (as.shadow->is_unwritten(at))
+    if (shadow.is_unwritten(at))
       return report(Defect::uninitialised_read, static_cast<int>(lane), [&] {
         return fmt::format("byte {} of {}, which was stored from a register that nothing has written", at,
                            block_.launch.local_name);

@@ -69,7 +69,7 @@ class Group {
   void note(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store) {
     note_order(as, offset, bytes, lane, is_store);
     if (as.shadow != nullptr && as.shadow->has_unwritten()) [[unlikely]]
-      note_unwritten(as, offset, bytes, lane, is_store);
+      note_unwritten(*as.shadow, offset, bytes, lane, is_store);
   }
   /// The same of reads that do not use what lies there.
   void note_order(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store) {
@@ -81,7 +81,8 @@ class Group {
     if (at != end) [[unlikely]]
       note_any(as, offset, at, bytes, lane, is_store);
   }
-  void note_unwritten(Noting const& as, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store);
+  /// Of bytes that nothing has written, but that were stored: a store puts something there, and a read is reported.
+  void note_unwritten(Shadow& shadow, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store);
   /// Behind an instruction, and what it let arrive: which stores that race have changed what was there.
   void settle() {
     if (!raced_.empty()) [[unlikely]]

@@ -277,10 +277,7 @@ void Inspector::find_all(std::function<std::unique_ptr<Walk>()> const& walked) {
     if (result_.accesses.empty() || result_.accesses.back().access.instruction != one.instruction ||
         result_.accesses.back().access.part != one.part)
       result_.accesses.push_back({one, {}, {}, 0, 0, false});
-    auto const keep_common = [](std::vector<Term>& all, std::vector<Term> const& here) {  // of all places
-      std::erase_if(all, [&](Term bit) { return std::find(here.begin(), here.end(), bit) == here.end(); });
-    };
-    MemoryAccess& every = result_.accesses.back().access;
+    MemoryAccess& every = result_.accesses.back().access;  // of all places
     keep_common(every.when, one.when), keep_common(every.of_launch, one.of_launch);
     std::size_t const before = Ledger::current() == nullptr ? 0 : Ledger::current()->size();
     find(result_.accesses.back(), one);

@@ -9,7 +9,6 @@ Problems are ptx_hopper.py's, of any numbers: sums are rounded, so that the bits
 PTX that the executor reads. Without CONFIG a tile is drawn for each pair of types and orders. Exit status: 0 equal, 1 other bits, 2 no card.
 """
 
-import ctypes
 import json
 import os
 import pathlib
@@ -19,6 +18,7 @@ import subprocess
 import sys
 
 import ptx_hopper
+import ptx_on_device
 
 FILES = ("a", "b", "up", "c", "ends", "a_scales", "b_scales")
 MIDDLE = {"bf16": (127, 7), "f16": (15, 10), "tf32": (127, 23), "f32": (127, 23)}  # the exponent of 1, and bits of the fraction
@@ -44,8 +44,7 @@ def make(folder, library, host, python, *configs):
             kinds.setdefault(config.rpartition("_")[0], []).append(config)
     for config in configs or [draw.choice(tiles) for tiles in kinds.values()]:
         product = ptx_hopper.Product(config, nvcc, os.path.abspath(library), folder)
-        subprocess.run([nvcc, "-w", "-std=c++20", "-gencode=arch=compute_90a,code=sm_90a", "-O3", "-x", "cu", "--expt-relaxed-constexpr", "-DCOLEX_CUDA_RUNS", f"-I{ptx_hopper.ROOT}/include",
-                        f"-I{ptx_hopper.ROOT}/gpu_kernels", f"-I{ptx_hopper.ROOT}/src", f"{config}.cpp", "-o", f"{config}.card"], check=True, cwd=folder)  # fmt: skip
+        subprocess.run([nvcc, *ptx_hopper.NVCC, "-DCOLEX_CUDA_RUNS", f"{config}.cpp", "-o", f"{config}.card"], check=True, cwd=folder)
         for sizes in ptx_hopper.problems_of(ck, product):
             problem, _ = ptx_hopper.drawn(ck, draw, product, *sizes, pick=any_number)
             place = folder / str(len(cases))
@@ -66,12 +65,7 @@ def make(folder, library, host, python, *configs):
 
 
 def compare(folder):
-    try:
-        if ctypes.CDLL("libcuda.so.1").cuInit(0) != 0:
-            raise OSError("the driver names none")
-    except OSError as why:
-        print(f"hopper_on_device: no NVIDIA card: {why}", file=sys.stderr)
-        return 2
+    ptx_on_device.Driver()  # ends where no card is
     folder, wrong, elements = pathlib.Path(folder), 0, 0
     cases = json.loads((folder / "cases.json").read_text())
     for number, case in enumerate(cases):

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import ptx_orders
+
 COUNT = 1500 if os.environ.get("COLEX_NIGHTLY") else 60
 KERNEL = """.version 8.0
 .target sm_80
@@ -97,16 +99,6 @@ class Drawn:
                 "wait": lambda: [f"cp.async.wait_group {self.draw.choice((0, 0, 1))};"], "guarded": lambda: [*self.condition("%p1"), *self.address(stored), "@%p1 st.shared.u32 [%r20], %r1;"]}.get(kind, lambda: ["bar.sync 0;"])()  # fmt: skip
 
 
-def executed(colex, folder, seed):
-    found = set()
-    for n, m in ((1, 0), (2, 1), (4, 0)):
-        for schedule in ("in-order", "random", "adversarial"):
-            command = [colex, "execute", "k.ptx", "--kernel", "k", "--block", "128", "--schedule", schedule, "--seed", str(seed + 1), "--json", "--arg", "random:u32[128]", "--arg", "out:to.npy:u32[128]", "--arg", f"i32:{n}", "--arg", f"i32:{m}"]
-            ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
-            found |= {one["defect"] for one in json.loads(ran.stdout)["findings"]} if ran.returncode in (0, 1) else {ran.stderr}
-    return found
-
-
 def main(colex):
     print("nightly: inspect_ptx_drawn_orders: 1500 drawn kernels; by day 60: each that is free is executed")
     colex, wrong, free, others, shown = os.path.abspath(colex), [], 0, 0, 0
@@ -124,7 +116,8 @@ def main(colex):
             is_free = json.loads(ran.stdout)[0]["race_free"]["verdict"] == "holds"
             if not is_free and seed % 4 != 0:
                 continue
-            found = executed(colex, folder, seed)
+            arguments = [("--seed", str(seed + 1), "--arg", f"i32:{n}", "--arg", f"i32:{m}") for n, m in ((1, 0), (2, 1), (4, 0))]
+            found = {defect for more in arguments for defect, _ in ptx_orders.executed(colex, folder, *more)}
             if is_free:
                 free += 1
                 if "barrier divergence" not in found and found - {"uninitialised read"}:

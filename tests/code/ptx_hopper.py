@@ -23,6 +23,7 @@ from cached import cached  # noqa: E402
 
 STUB = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__CUDACC__", "-DCOLEX_CUDA_EXECUTES", "-std=c++20",
         f"-I{ROOT}/tests/c/cuda_stub", f"-I{ROOT}/tests/code", "-include", "cuda_runtime.h", f"-I{ROOT}/gpu_kernels", f"-I{ROOT}/include"]  # fmt: skip
+NVCC = ["-w", "-std=c++20", "-arch=sm_90a", "-O3", "-x", "cu", "--expt-relaxed-constexpr", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", f"-I{ROOT}/src"]
 CODES = {"bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "tf32": "I", "i8": "B", "f32": "I", "i32": "I"}
 SMALL = {"bf16": (0, 0x3F80, 0xBF80), "f16": (0, 0x3C00, 0xBC00), "tf32": (0, 0x3F800000, 0xBF800000), "i8": (0, 1, 0xFF),
         "f32": (0, 0x3F800000, 0xBF800000), "e4m3": tuple(x for x in range(256) if x & 0x7F != 0x7F), "e5m2": tuple(x for x in range(256) if x & 0x7C != 0x7C)}  # fmt: skip
@@ -51,8 +52,7 @@ class Product:
         self.ptx, self.program, source = folder / f"{config}.ptx", folder / config, folder / f"{config}.cpp"
         source.write_text(f"#define CONFIG GemmConfig<Element::{element}, {major[orders[0]]}, {major[orders[1]]}, tile_{tile}, {str(self.gated).lower()}>\n"
                           f'#include "{ROOT}/tests/code/ptx_hopper.cpp"\n')  # fmt: skip
-        subprocess.run(cached([nvcc, "-w", "-std=c++20", "-c", "-ptx", "-arch=sm_90a", "-O3", "-x", "cu", "--expt-relaxed-constexpr", f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", f"-I{ROOT}/src",
-                        source.name, "-o", self.ptx.name]), check=True, cwd=folder)  # fmt: skip
+        subprocess.run(cached([nvcc, *NVCC, "-c", "-ptx", source.name, "-o", self.ptx.name]), check=True, cwd=folder)
         subprocess.run(cached(["clang++-19", *STUB, "-c", source.name, "-o", f"{config}.o"]), check=True, cwd=folder)
         subprocess.run(["clang++-19", f"{self.program}.o", library, f"-Wl,-rpath,{pathlib.Path(library).parent}", "-rdynamic", "-o", self.program], check=True)
 

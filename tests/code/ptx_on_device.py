@@ -83,7 +83,7 @@ class Driver:
 
 
 def no_card(why):
-    print(f"ptx_on_device: no NVIDIA card: {why}", file=sys.stderr)
+    print(f"{pathlib.Path(sys.argv[0]).stem}: no NVIDIA card: {why}", file=sys.stderr)
     return 2
 
 

@@ -76,7 +76,7 @@ double with_odd_bit(Sum what, double a, double b, double c) {
   return std::nextafter(quotient, std::signbit(left) == std::signbit(b) ? HUGE_VAL : -HUGE_VAL);
 }
 
-/// Whether .ftz makes zero of x, which rounds to the least normal number: the device rounds as if there were no least exponent, and looks then.
+/// Whether .ftz makes zero of x: the device rounds as if there were no least exponent, and looks then.
 bool is_tiny(double x, Format of, Rounding round) {
   constexpr int up = 16;
   double const least = power_of_two(2 - (1 << (of.exponent_bits - 1)) + up);
@@ -237,7 +237,7 @@ Word sum_half(Sum what, Word a, Word b, Word c, Format of, Modes const& m) {
   }
   Word bits = encode(r, of, Rounding::nearest_even, false);
   if (std::isnan(r)) return m.has(Modes::sat) ? 0 : bits;
-  bits = m.has(Modes::ftz) && is_tiny(r, of, Rounding::nearest_even) ? bits & sign : flush(bits);
+  if (m.has(Modes::ftz) && is_tiny(r, of, Rounding::nearest_even)) bits &= sign;
   if (m.has(Modes::sat)) {
     Word const one = encode(1.0, of, Rounding::nearest_even, false);
     return (bits & sign) != 0 ? 0 : std::min(bits, one);
@@ -412,8 +412,7 @@ Wide convert(Wide a, Number const& from, Number const& to, Modes const& m) {
   Word r = encode(x, to.format, m.has(Modes::whole) ? Rounding::nearest_even : m.round, m.has(Modes::finite));
   if (to.format.fraction_bits == 10 && to.bits == 32)
     r = std::isnan(x) ? kNan : r << 13;  // tf32 in the upper bits
-  if (to.bits != 32 || !ftz) return r;
-  return (r & kSize) == kLeastNormal && is_tiny(x, to.format, m.round) ? r & ~kSize : flushed(r, true);
+  return to.bits == 32 && ftz && is_tiny(x, to.format, m.round) ? r & ~kSize : r;
 }
 
 Word narrowed(Word a, Format to, Modes const& m) {

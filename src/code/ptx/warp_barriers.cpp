@@ -172,7 +172,7 @@ void Warp::copy_bulk(Instruction const& i, bool of_shared, bool to_several) {
     BulkCopy copy{.data = {source.data, source.data + bytes}, .lane = static_cast<std::uint8_t>(l)};
     if (of_shared)
       copy.from = at, copy.read = bytes, begin_reads(at, bytes, l),
-      note_unwritten(noting(nullptr, since_), at, bytes, l, false);
+      note_unwritten(block_.local_shadow, at, bytes, l, false);
     else
       note(source.array, source.offset, size, l, false, since_),
           copy.reads.push_back({source.array, source.offset, size});

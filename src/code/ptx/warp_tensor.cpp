@@ -220,7 +220,7 @@ void Warp::store_box(Instruction const& i, unsigned rank) {
       store.writes.push_back({target.array, target.offset, size});
       std::memcpy(target.data, data.data() + byte, size);
       for (std::uint64_t k = byte; block_.local_shadow.has_unwritten() && k < byte + size; ++k)
-        note_unwritten(noting(nullptr, since_), swizzled(at + k, map.span), 1, l, false);
+        note_unwritten(block_.local_shadow, swizzled(at + k, map.span), 1, l, false);
     });
   }
 }
@@ -244,7 +244,7 @@ void Warp::store_bulk(Instruction const& i) {
                   target = reach(address_of(to, l), size, l, true, false, 16);
     if (source.data == nullptr || target.data == nullptr) continue;
     start_store(at, bytes, l).writes.push_back({target.array, target.offset, size});
-    note_unwritten(noting(nullptr, since_), at, size, l, false);
+    note_unwritten(block_.local_shadow, at, size, l, false);
     note(target.array, target.offset, size, l, true, since_);
     std::memcpy(target.data, source.data, size);
   }

@@ -3,6 +3,7 @@
 // first, then vector registers; of PTX, slots are those of the kernel. No instruction has `epoch`: it counts the barriers that the wave has passed.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <vector>
@@ -17,6 +18,11 @@ inline constexpr unsigned kConditionSlot = kRegisters, kEpochSlot = kRegisters +
 
 // The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
 inline constexpr unsigned kMaskSlots = 1u << 20, kFlagSlots = 2u << 20;
+
+/// Leaves of some bits those that are among others, too.
+inline void keep_common(std::vector<Term>& bits, std::vector<Term> const& others) {
+  std::erase_if(bits, [&](Term bit) { return std::find(others.begin(), others.end(), bit) == others.end(); });
+}
 
 struct State {
   State() = default;

@@ -167,11 +167,7 @@ State Walk::joined(std::uint32_t number) {
     r.when.resize(same_ones);
   }
   r.of_launch = p.ways[0].state.of_launch;
-  for (In const& way : p.ways) {
-    auto const& other = way.state.of_launch;
-    std::erase_if(r.of_launch,
-                  [&](Term bit) { return std::find(other.begin(), other.end(), bit) == other.end(); });
-  }
+  for (In const& way : p.ways) keep_common(r.of_launch, way.state.of_launch);
   r.also = p.ways[0].state.also;  // what holds on all ways, in this trip
   std::erase_if(r.also, [&](Term bit) {
     return (is_head && depends_on(bit, p.at)) ||
@@ -244,9 +240,8 @@ void Walk::keep_by_ways(std::uint32_t number, Term bit, std::vector<Term>& to) c
   for (In const& way : places_[number].ways) {
     Term const value = value_of(way, symbol->second);
     if (value != nullptr && value->is(is_not ? 1 : 0)) continue;
-    auto const& here = way.state.of_launch;
-    if (!common) common = here;
-    std::erase_if(*common, [&](Term t) { return std::find(here.begin(), here.end(), t) == here.end(); });
+    if (!common) common = way.state.of_launch;
+    keep_common(*common, way.state.of_launch);
   }
   for (Term const t : common.value_or(std::vector<Term>{})) Machine::keep_of_launch(t, to);
 }

@@ -146,7 +146,7 @@ std::uint64_t OneValue::answer(std::uint32_t at,
     return (bit_ < 5 && is_of_all && i.guard == kSink) || (bit_ >= 5 && !any) ? 0 : all;
   if (is_one_of(base, {"bar", "barrier"}))  // one answer of all that wait there
     return of_.program[at].flow.is_barrier ? 0 : all;
-  if (is_one_of(base, {"addc", "subc", "madc"}))  // what is carried no operand names
+  if (reads_carry(i))  // what is carried no operand names
     return of_.carry_dependent ? all : any ? all : 0;
   if (is_one_of(base, {"mma", "movmatrix", "elect"})) return bit_ >= 5 && !any ? 0 : all;
   bool const is_load = is_one_of(base, {"ld", "ldu"});

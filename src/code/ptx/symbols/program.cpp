@@ -196,13 +196,12 @@ std::optional<std::uint32_t> passed_wait(Entry const& entry, std::uint32_t at) {
   return is_again ? std::optional(next.target) : std::nullopt;
 }
 
-namespace {
-
-/// Whether it reads the flag that an instruction with .cc leaves.
 bool reads_carry(Instruction const& i) {
   std::string_view const base = base_of(i);
   return base == "addc" || base == "subc" || base == "madc";
 }
+
+namespace {
 
 /// Which registers may differ, and where threads may be apart: until nothing changes.
 void find_dependent(SymbolicKernel& of) {

@@ -95,6 +95,8 @@ void find_phases(SymbolicKernel& of, PtxJudge& judge, State const& first, unsign
                  std::map<std::uint32_t, std::uint64_t> const& boxes, Contradicts const& contradicts);
 /// Fills in `unseen`, behind find_copies().
 void find_unseen(SymbolicKernel& of);
+/// Whether it reads the flag that an instruction with .cc leaves.
+bool reads_carry(Instruction const& i);
 /// Fills in `overwriting`.
 void find_overwriting(SymbolicKernel& of);
 /// Fills in `early`, behind find_copies().
